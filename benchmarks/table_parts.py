@@ -25,7 +25,8 @@ class Case:
     ----------
     kind : str
     text : str
-    what : {"spectra", "values"}
+    what : {"spectra", "values", "spoilt"}
+        Spoilt: numbers were lost before the file was written, so it is refused or read with a word.
     axes : list of arrays
         One per spectrum, or one for all.
     spectra : list of arrays
@@ -41,6 +42,14 @@ class Case:
         Reference values by title, of spectra or of a table of values.
     encoding : str
         Of the written file.
+    never : tuple of str
+        Titles that are no reference values.
+    also : tuple of Case
+        Other readings that are right.
+    ending : str
+        Of the written file.
+    book : mapping of str to rows
+        Sheets of a workbook, written in place of the text.
     """
 
     kind: str
@@ -55,6 +64,10 @@ class Case:
     quantity: str = ""
     values: dict[str, np.ndarray] = field(default_factory=dict)
     encoding: str = "utf-8"
+    never: tuple[str, ...] = ()
+    also: tuple[Case, ...] = ()
+    ending: str = "csv"
+    book: dict[str, list[list[object]]] = field(default_factory=dict)
 
 
 def axis(rng: np.random.Generator, p: int) -> tuple[np.ndarray, str]:

@@ -33,12 +33,29 @@ def test_the_site_lists_every_chapter_in_the_order_of_the_guide():
     assert set(pages) - set(nav()) == {p for p in pages if p.startswith("methods/")}
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed; it is no dependency")
+@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed (extra docs)")
 def test_the_site_is_built_without_a_broken_link(tmp_path):
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path / "site")],
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "-d", str(tmp_path / "site")],
                           cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
     assert (tmp_path / "site" / "guide" / "self-test.html").is_file()
+    found = (tmp_path / "site" / "search" / "search_index.json").read_text(encoding="utf-8")
+    assert "standards" in found
+    page = (tmp_path / "site" / "guide" / "index.html").read_text(encoding="utf-8")
+    fetched = re.findall(r'(?:src|href)="(https?://[^"]+\.(?:js|css|woff2?))"', page)
+    assert not fetched, "pages are read without the net"
+
+
+def test_a_broken_link_is_found(tmp_path):
+    """With -q nothing is counted, and --strict passes."""
+    pytest.importorskip("mkdocs")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# Words\n\n[nowhere](nowhere.md)\n")
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    (tmp_path / "mkdocs.yml").write_text(text[:text.index("\nnav:")])
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict"], cwd=tmp_path,
+                          capture_output=True, text=True, timeout=300)
+    assert done.returncode != 0 and "nowhere.md" in done.stderr
 
 
 def test_the_starter_of_the_appimage_knows_every_command():

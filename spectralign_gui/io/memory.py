@@ -21,11 +21,19 @@ _NUMBER = re.compile(rb"[^\s,;|\t]+")
 
 
 def need_of_text(path: Path) -> int:
-    """Bytes of memory that reading a table of text takes, from a part in its middle."""
+    """Bytes of memory that reading a table of text takes, from a part in its middle.
+
+    Raises
+    ------
+    FileError
+        There are only zero bytes: the file has its size, but was not written to its end.
+    """
     size = path.stat().st_size
     with open(path, "rb") as file:
         file.seek(max(0, size // 2 - SAMPLE // 2))
         part = file.read(SAMPLE)
+    if part and not part.strip(b"\0"):
+        raise FileError("memory.zeros_for_text", size=size / 1e9)
     if b"\0" in part[:4096]:
         part = part.replace(b"\0", b"")
         size //= 2

@@ -15,6 +15,7 @@ from .cells import read_cells
 from .readers import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW, ReadResult, Table
 from .readers.text.above import looks_like_number
 from .readers.text.numbers import is_missing, to_number
+from .readers.text.values_tables import usual_cells
 
 _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below detection.*", re.IGNORECASE)
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
@@ -52,6 +53,9 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     if not rows or all(t and to_number(t, table.decimal) is not None for t in titles):
         raise FileError(about(path.name, Note("targets_file.table_reference_values_needs", "error")))
     named = _first_is_names(titles, rows, table.decimal, sample_names)
+    notes: list[Note] = []
+    if named:
+        titles, rows, notes = usual_cells(titles, rows, table.decimal)
     columns = list(range(1 if named else 0, len(titles)))
     row_units: list[str] = []
     if len(rows) > 1 and named and rows[0][0].casefold() in UNIT_ROW and all(
@@ -96,7 +100,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
         raise NotANumber(about(path.name, Note("targets_file.laboratory_s_errors_row", "error",
                                                strip=repr(rows[given[0]][0].strip()))))
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
-                 tuple(rows[i][0] for i in samples) if named else (), notes=table.notes)
+                 tuple(rows[i][0] for i in samples) if named else (), notes=(*table.notes, *notes))
 
 
 def with_units_and_errors(path: str | Path, result: ReadResult | None = None,

@@ -11,6 +11,8 @@ from ._pool_kinds import Constant, OwnModel, SlopeBiasSource
 from ._pool_maps import Mapped, MappedRidge, direct, direct_maps, domain_maps, piecewise, piecewise_maps, shift_maps
 from .epo import ExternalParameterOrthogonalisation
 from .glsw import GeneralisedLeastSquaresWeighting
+from .joint_ridge import PENALTIES
+from .narca import NetAnalyteRidge
 from .spiked import Spiked
 
 SUPERSEDED = ("match", "match + joint-ridge")
@@ -56,6 +58,8 @@ def _every_source(pool: Pool) -> list[Source]:
         SlopeBiasSource(pool), Mapped(pds, "pds", "pds", local),
         Mapped(ds, "ds", "ds", [direct(r) for r in (1.0, 1e-1, 1e-2, 1e-3, 1e-4)]),
         Retrained(pool, "glsw", "glsw", glsw, [{"alpha": a, **on, "weight": 0.0} for a in (1e-1, 1e-2, 1e-3)]),
+        Retrained(pool, "narca", "narca", NetAnalyteRidge(),
+                  [{"weight_of_difference": w, **s} for s in (on, off) for w in (0.1, 10.0, 1000.0)], len(PENALTIES)),
         Mapped(matches, "match", "match", kinds),
         MappedRidge(matches, "match + joint-ridge", kinds, [0.0, 0.1]),
         MappedRidge(ds, "ds + joint-ridge", [direct(r) for r in (1e-1, 1e-3)], [0.0, 0.1, 1.0, 10.0]),

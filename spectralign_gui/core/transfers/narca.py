@@ -15,7 +15,7 @@ from ..regression.parameters import REGRESSION
 from ._affine import AffineMap
 from ._part import Part, Path
 from ._retrain import SHIFT, RetrainedTransfer, shifts
-from .joint_ridge import PENALTIES
+from .joint_ridge import PENALTIES, patterns_of
 
 
 class NetAnalyteRidge(RetrainedTransfer):
@@ -63,11 +63,13 @@ class NetAnalyteRidge(RetrainedTransfer):
         N = self._differences(part, map_b)
         q, L, r = part.YA.shape[1], n_components, part.A.shape[1]
         b, b0 = np.zeros((q, L, r)), np.zeros((q, L))
-        for j in range(q):
-            known = np.isfinite(part.YA[:, j])
+        every = np.isfinite(part.YA)
+        for columns in patterns_of(every):
+            known = every[:, columns[0]]
             ridge = part.once(("ridge", known.tobytes()), partial(DoubleRidge, part.A[known]))
-            b[j] = ridge.path(part.YA[known, j], N, chosen["weight_of_difference"], self._penalties()[:L])
-            b0[j] = part.YA[known, j].mean() - b[j] @ ridge.mean
+            Y = part.YA[known][:, columns]
+            b[columns] = ridge.path(Y, N, chosen["weight_of_difference"], self._penalties()[:L])
+            b0[columns] = Y.mean(axis=0)[:, None] - b[columns] @ ridge.mean
         of_b, of_b0 = b, b0
         if map_b is not None:
             pulled, constant = map_b.pull_back(b.reshape(q * L, r).T, b0.ravel())
@@ -106,12 +108,12 @@ class DoubleRidge:
         self.gram = self.X.T @ self.X
         self.values, self.V = lapack.eigh(self.gram)
 
-    def path(self, y: np.ndarray, N: np.ndarray, weight: float, penalties: np.ndarray) -> np.ndarray:
-        """Coefficients (L, p) for every penalty.
+    def path(self, Y: np.ndarray, N: np.ndarray, weight: float, penalties: np.ndarray) -> np.ndarray:
+        """Coefficients (q, L, p) for every property and penalty.
 
         Parameters
         ----------
-        y : (n,) array
+        Y : (n, q) array
             Centred here.
         N : (m, p) array
             Brought to the mean squared length of X's rows before it is weighted.
@@ -120,7 +122,7 @@ class DoubleRidge:
         penalties : (L,) array
             τ², relative to the mean squared length of X's rows.
         """
-        target = self.X.T @ (y - y.mean())
+        target = self.X.T @ (Y - Y.mean(axis=0))
         size = float((N ** 2).sum(axis=1).mean()) if N.size else 0.0
         N = N * np.sqrt(weight * self.scale / size) if size > 0 and weight > 0 else N[:0]
         values, V, M = self.values, self.V, N @ self.V
@@ -128,9 +130,9 @@ class DoubleRidge:
             values, V = lapack.eigh(self.gram + N.T @ N)
             M = M[:0]
         D = 1.0 / (np.maximum(values, 0.0) + self.scale * penalties[:, None])
-        z = D * (V.T @ target)
+        z = D * (V.T @ target).T[:, None, :]  # (q, L, p)
         if len(M):
             checkpoint()
             inner = np.eye(len(M)) + (M * D[:, None, :]) @ M.T  # (L, m, m)
-            z = z - D * (lapack.solve(inner, (z @ M.T)[:, :, None])[:, :, 0] @ M)
+            z = z - D * (lapack.solve(inner, (z @ M.T)[..., None])[..., 0] @ M)
         return np.asarray(z @ V.T)

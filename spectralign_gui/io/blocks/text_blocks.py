@@ -13,7 +13,7 @@ from ...core.notes import Note
 from ..read import COMMON_OPTIONS, settled
 from ..readers import ReadResult
 from ..readers.text.body import BodyReader
-from ..readers.text.build import build, check_sense, stripped_rows, wanted_columns
+from ..readers.text.build import build, stripped_rows, wanted_columns
 from ..readers.text.decode import line_chunks
 from ..readers.text.described import described_rows, statistics_of
 from ..readers.text.ending import cut_off_note
@@ -22,6 +22,7 @@ from ..readers.text.options import TextOptions
 from ..readers.text.reader import ask_if_unsure
 from ..readers.text.rows_roles import Stripped
 from ..readers.text.sample import Sample, take_sample
+from ..readers.text.sense import check_sense
 from .source import BlockFile
 
 FIRST = 4_000_000

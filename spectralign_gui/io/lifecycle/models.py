@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,17 +15,15 @@ from ...session.predict.model import Model
 from ..apart import apart
 from ..atomic import is_file
 from ..hdf5 import INSTRUMENTS, allowance, open_own, read_dataset_group
-from ..model_card import read_provenance
-from ..model_file import load_model
+from ..model_file import load_model, load_with_provenance
 from ..read import sha256_of
 from ..tree import Budget, hard_group
 from .record import Record, read_record
 
 
-def told_of(path: Path) -> dict[str, object]:
+def told_of(path: Path) -> dict[str, Any]:
     """What a model file says of its origin."""
-    found: dict[str, object] = apart(read_provenance, path, allowance=allowance(path))
-    return found
+    return load_with_provenance(path)[1]
 
 
 def limits_of(model: Model, instrument: str, path: Path) -> np.ndarray:

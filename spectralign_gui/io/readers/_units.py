@@ -67,6 +67,9 @@ _FOREIGN_WORDS: tuple[tuple[str, str], ...] = (
     (r"\b[kmM]ev\b", "keV or meV"), (r"\bpm\b|picomet", "pm"), (r"\bmm\b|millimet", "mm"),
     (r"\bum\s*-\s*1\b|\b1\s*/\s*um\b", "µm⁻¹"), (r"\bm\s*-\s*1\b|\b1\s*/\s*m\b", "m⁻¹"),
     (r"[\[(]\s*m\s*[\])]|/\s*m\Z|\A\s*m(et(er|re)s?)?\s*\Z", "m"), (r"\bm\s*/\s*z\b", "m/z"),
+    (r"\bppm\b|chemical shift", "ppm"), (r"\b1\s*/\s*å|å\s*-1", "Å⁻¹"),
+    (r"\((g|mt|gauss)\)|magnetic field", "a magnetic field"),
+    (r"\bpotential\b|(?<!electron)(?<!electron )\bvolt(age)?s?\b|[\[(]\s*m?v\s*[\])]", "a voltage"),
     (r"2\s*-?\s*(theta|θ)|°|\bdeg(rees?)?\b", "degrees"), (r"\btemperature\b|kelvin|celsius", "a temperature"),
     (r"\btime\b|\bseconds?\b|\bminutes?\b|[\[(/]\s*(s|ms|min|sec)\s*[\])]?\Z|\A\s*(s|ms|min|sec)\s*\Z", "a time"),
 )

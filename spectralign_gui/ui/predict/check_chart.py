@@ -10,6 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from ...core.errors import SpectrAlignError
+from ...core.naming import counted
 from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...presenters.plots.chart import Chart, Level, Series
 from ...session.predict.check_samples import CheckDay, control_chart
@@ -144,8 +145,8 @@ class CheckChart(QWidget):
         alarms = [a for p in (last[j], *last[:j], *last[j + 1:]) for a in p.alarms]  # the shown property first
         number, beyond = len(days[-1].samples), sum(bool(p.alarms) for p in last)
         lead = f"⚠ {beyond} of {len(last)} properties: " if len(last) > 1 else "⚠ "
-        text = lead + " ".join(alarms) if alarms else (f"{days[-1].day}: the transfer holds for {number} check "
-                                                       f"sample{'s' if number != 1 else ''}.")
+        text = lead + " ".join(alarms) if alarms else (
+            f"{days[-1].day}: no sign of a change since the run, in {counted(number, 'check sample')}.")
         self._say(text + self._checks.others(), "warning" if alarms else "muted")
 
     def _say(self, text: str, style: str) -> None:

@@ -5,6 +5,9 @@ TEMPLATES = {
     "memory.text_needs": (
         "reading it needs about {need:.1f} GB of memory, but {free:.1f} GB are free; close other programs, split the "
         "file or export fewer spectra."),
+    "memory.zeros_for_text": (
+        "the middle of its {size:.1f} GB holds zero bytes in place of text; it was not written to its end, so copy or "
+        "export it again."),
     "plugin.method": "The method {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.reader": "The reader {name} of an extra package ({place}) could not be loaded: {why}.",
     "plugin.reader_failed": "the reader {name} of an extra package failed over it ({why}).",

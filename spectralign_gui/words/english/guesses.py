@@ -78,6 +78,7 @@ TEMPLATES = {
     "why.neighbours_differ": "neighbours differ along the rows",
     "why.no_axis": "there is no axis ({spectra:count spectrum} of {channels:count channel})",
     "why.properties_above": "lines of properties stand above the numbers",
+    "why.rows_are_properties": "the rows are named by properties",
     "why.smooth_along_rows": "the numbers are smooth along the rows",
     "why.smooth_down_columns": "the numbers are smooth down the columns",
     "why.title_names_axis": "the title {title!r} names an axis",

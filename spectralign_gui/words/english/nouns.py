@@ -20,6 +20,7 @@ NOUNS = {
     "outlying sample": "outlying samples",
     "pair": "pairs",
     "position": "positions",
+    "predicted value": "predicted values",
     "property": "properties",
     "repeat": "repeats",
     "row": "rows",

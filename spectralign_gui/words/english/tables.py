@@ -3,6 +3,7 @@
 TEMPLATES = {
     "role.bandwidth": "widths of the channels",
     "role.code": "codes or classes",
+    "role.constant": "the same number all along",
     "role.counter": "counts the lines",
     "role.dark": "dark spectrum",
     "role.dates": "dates",
@@ -50,13 +51,18 @@ TEMPLATES = {
         "The last number of the file ({number}) has fewer digits than all others and no line end follows; the file may "
         "be cut off."),
     "text.cut_off_cell_empty": "empty",
+    "text.deviations_left_out": "The deviations of the channels are left out ({runs:semicolons}).",
     "text.empty": "the file is empty (0 bytes).",
+    "text.ends_in_zeros": (
+        "The file ends in zero bytes in place of text: it was perhaps not written to its end, and what is missing "
+        "cannot be read."),
     "text.few_values_are_numbers": "{odd} of {n} values are not numbers ({example}).",
     "text.kept_beside": (
         "Kept beside the spectra: {roles:some 8}; name_column, group_column or property_columns takes one of them."),
     "text.lab_errors_not_positive": "the laboratory's errors in the row {row!r} must be positive.",
     "text.left_out_columns": "Left out beside the spectra: {roles:some 8}; spectrum_columns takes them.",
     "text.left_out_rows": "Left out, being no spectra: {roles:some 8}.",
+    "text.left_out_values": "Left out, being no reference values: {roles:some 8}; property_columns takes them.",
     "text.line_in_other_notation": (
         "line {line} ({start}…) has numbers in another notation than the lines {below:below|above} it; the table "
         "cannot be read as a whole."),
@@ -64,6 +70,16 @@ TEMPLATES = {
         "line {line} has {n:count column} where {width} are expected; the file is damaged or cut off there."),
     "text.line_too_long": "a line is longer than {mb} MB; this is not a table.",
     "text.lines_without_axis": "{n} of {total} lines have no axis value and are left out.",
+    "text.lines_between": "{n:count line} of text between the rows {n:is|are} left out ({texts:commas 3}).",
+    "text.list_of_peaks": (
+        "this is a list of peaks ({titles:commas 5}), not of spectra; orientation columns or table reads it all the "
+        "same."),
+    "text.lists_in_cells": (
+        "whole lists of numbers stand in single cells ({example}…); save the spectra with one number per cell, one "
+        "column per channel."),
+    "text.long_table_of_several": (
+        "the axis runs {n} times through the same values, and more than one column changes along it ({titles:commas "
+        "5}); choose the signal with spectrum_columns."),
     "text.mostly_words": (
         "this table of {n} lines has no spectral axis and mostly words; it is not a file of spectra."),
     "text.neither_axis_nor_titles": (
@@ -100,6 +116,8 @@ TEMPLATES = {
     "text.read_as_pairs": "as pairs of axis and spectrum",
     "text.read_as_rows": "with one spectrum per row",
     "text.read_as_table": "as reference values without spectra",
+    "text.several_runs_of_channels": (
+        "The titles hold {n} runs of channels ({runs:semicolons}); each is read as spectra of its own."),
     "text.single_channel": (
         "The spectra have a single channel ({position:g}); if this is a reference value, choose orientation table."),
     "text.single_column": (
@@ -122,6 +140,14 @@ TEMPLATES = {
     "text.two_readings": (
         "this table can be read in two ways: {first} ({first_said}), or {second} ({second_said}). Say which: "
         "orientation {orientation} or orientation {other_orientation}."),
+    "text.values_by_second_names": (
+        "The values behind {title} have names of their own and are joined to the spectra by these."),
+    "text.values_of_several": (
+        "One column holds values of several properties ({titles:commas 5}), some of them twice for one sample; they "
+        "are not told apart."),
+    "text.values_one_by_one": (
+        "Each line holds one value: {n:count line} became {samples:count sample} with {titles:commas 5}."),
+    "text.values_turned": "The properties stand in the first column ({titles:commas 4}); the table was turned.",
     "text.values_without_axis": (
         "column {column} has values where its axis (column {axis}) has none; they are not paired."),
 }

@@ -20,7 +20,7 @@ from spectralign_gui.core.transfers.gct_pls import gct_path
 from spectralign_gui.core.transfers.jypls import jypls_path
 from spectralign_gui.core.transfers.nar import within_samples
 from spectralign_gui.core.transfers.narca import DoubleRidge
-from spectralign_gui.core.transfers.pfce import pfce
+from spectralign_gui.core.transfers.pfce import pfce, pfce_both
 
 SEEDS = st.integers(0, 10_000)
 
@@ -117,9 +117,11 @@ def test_the_double_ridge_solves_its_normal_equations(seed, weight, m):
     penalties = np.array([1.0, 1e-2])
     scale = (X ** 2).sum(axis=1).mean()
     N_scaled = N * np.sqrt(scale / (N ** 2).sum(axis=1).mean())
-    for tau, b in zip(penalties, DoubleRidge(X + 5).path(y + 2, N, weight, penalties), strict=True):
-        M = X.T @ X + tau * scale * np.eye(7) + weight * N_scaled.T @ N_scaled
-        np.testing.assert_allclose(b, np.linalg.solve(M, X.T @ y), rtol=1e-6, atol=1e-9)
+    both = np.stack([y, y[::-1] - y.mean()], axis=1)
+    for of, paths in zip(both.T, DoubleRidge(X + 5).path(both + 2, N, weight, penalties), strict=True):
+        for tau, b in zip(penalties, paths, strict=True):
+            M = X.T @ X + tau * scale * np.eye(7) + weight * N_scaled.T @ N_scaled
+            np.testing.assert_allclose(b, np.linalg.solve(M, X.T @ of), rtol=1e-6, atol=1e-9)
 
 
 def test_no_repeats_are_plain_ridge_and_it_is_said(instruments):
@@ -237,7 +239,7 @@ def test_pfce_with_a_full_bound_only_stretches(instruments):
         create("pfce", regression="svr").fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
 
 
-@pytest.mark.parametrize("variant", ["semi-supervised", "non-supervised", "fully-supervised"])
+@pytest.mark.parametrize("variant", ["semi-supervised", "non-supervised", "fully-supervised", "multi-task"])
 def test_every_variant_of_pfce_helps(variant, instruments):
     d = instruments
 
@@ -246,6 +248,28 @@ def test_every_variant_of_pfce_helps(variant, instruments):
         return np.sqrt(((est.predict(d["new_b"], 1) - d["new_y"]) ** 2).mean(axis=0))
 
     assert (error(create("pfce", variant=variant)) < 0.6 * error(create("none"))).all()
+
+
+@settings(max_examples=30)
+@given(SEEDS, st.sampled_from([0.6, 0.95]))
+def test_multi_task_pfce_improves_both_within_the_bound(seed, threshold):
+    """No more error than A's coefficients with B's nearest; each the best to the other; the bound holds."""
+    rng = np.random.default_rng(seed)
+    XA, XB, b = rng.normal(size=(20, 6)), rng.normal(size=(5, 6)), rng.normal(size=6)
+    b_a = b + 0.4 * rng.normal(size=6)
+    b_a += b.mean() - b_a.mean()
+    yA, yB = XA @ b + 2 + 0.1 * rng.normal(size=20), XB @ (b + 0.3 * rng.normal(size=6))
+
+    def error(X, y, c):
+        return float((((y - y.mean()) - (X - X.mean(axis=0)) @ c) ** 2).mean())
+
+    of_a, of_b = pfce_both((XA, yA), (XB, yB), b_a, threshold)
+    before = error(XA, yA, b_a) + error(XB, yB, pfce(XB, yB, b_a, threshold))
+    assert error(XA, yA, of_a) + error(XB, yB, of_b) <= before + 1e-6
+    assert np.corrcoef(of_a, of_b)[0, 1] >= threshold - 1e-7
+    for c in (of_a, of_b):
+        assert c.mean() == pytest.approx(b_a.mean(), abs=1e-9)
+        assert np.linalg.norm(c - c.mean()) <= 2 * np.linalg.norm(b_a - b_a.mean()) / threshold * (1 + 1e-6)
 
 
 # -- CTWM -------------------------------------------------------------------------------------------------
@@ -275,3 +299,16 @@ def test_ctwm_by_its_definition(seed):
     b, c = _Task(B, scores, q, 2.0, R, goal, "values").fit(every, 3)[2]
     design = np.column_stack([B @ R, np.ones(8)])
     np.testing.assert_allclose(B @ b + c, design @ np.linalg.lstsq(design, goal, rcond=None)[0], rtol=1e-5, atol=1e-6)
+
+
+def test_the_automatic_transfer_weighs_it_and_it_helps_where_the_instruments_differ_along_few_directions(instruments):
+    """Drift of B along two directions: what avoids them is worth a share of the combination."""
+    d = instruments
+    rng = np.random.default_rng(6)
+    drift = np.outer([1.0, -0.5], np.sin(np.linspace(0, 4, 60))) + np.array([[0.2], [0.3]])
+    B = d["A"] + 3 * rng.normal(size=(len(d["A"]), 2)) @ drift
+    rows = np.arange(0, len(B), 3)
+    est = create("auto-marked").fit([d["A"], B[rows]], pairs=np.stack([rows, np.arange(len(rows))], 1),
+                                    targets=[d["Y"], None])
+    share = sum(np.mean(t["weight"]) for t in est.tuning_ if t["family"] == "narca")
+    assert share > 1 / len({t["family"] for t in est.tuning_})

@@ -11,15 +11,17 @@ import numpy as np
 from ....core.notes import Note
 from .._units import NAME_WORDS, PERSON_WORDS, plain
 from ..contract import Guess
+from .channels import further
 from .dialect import Dialect
 from .labels import Stretch, whole_stretch
 from .marks import unmarked
 from .numbers import to_number
 from .options import TextOptions
-from .plan import Layout
+from .plan import Channels, Layout
 from .role_notes import role_of
 from .stated import own_entry
 from .titles import is_date, is_property, says_rows
+from .values_tables import numbers_samples, parameter_column
 
 _NUMBERING = re.compile(r"#|no\.?|nr\.?|index|spectrum|scan|number|row|unnamed: \d+\Z", re.I)
 _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|comment|remark|note|path|url", re.I)
@@ -49,8 +51,11 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     """The layout of spectra in rows: which columns are channels, and what the others are."""
     width = layout.width
     guesses, warnings = dict(layout.guesses), list(layout.warnings)
+    channels: list[Channels] = []
     if stretch is not None:
         stretch, spectral = whole_stretch(stretch, layout.titles, dialect)
+        stretch, spectral, channels, said = further(stretch, spectral, layout.titles, kinds)
+        warnings += said
         guesses["axis"] = Guess(f"line {layout.header + 1}" if layout.header is not None else "none", 0.95,
                                 Note("guess.titles_in_order", "info", n=len(stretch), first=float(stretch.values[0]),
                                      last=float(stretch.values[-1])))
@@ -68,7 +73,7 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     given = {(options.name_column or 0) - 1, *(c - 1 for c in options.property_columns or ())}
     if stretch is None:
         spectral = [j for j in spectral if j not in given]
-    rest = [j for j in range(width) if j not in spectral]
+    rest = [j for j in range(width) if j not in spectral and not any(j in c.columns for c in channels)]
     own = own_entry("\n".join(layout.before), "axis unit") is not None and layout.titles[:1] == ["sample"]
     found = beside(rest, layout.titles, kinds, rows, replace(options, name_column=1) if own and (
         options.name_column is None) else options, columns_named(layout.before) if own else ())
@@ -84,7 +89,8 @@ def rows_layout(layout: Layout, stretch: Stretch | None, kinds: list[str], rows:
     return replace(layout, name_column=name, group_column=found.group,
                    positions=positions if len(positions) > 1 else (), numeric=tuple(spectral),
                    properties=tuple(found.properties), stretch=stretch, guesses=guesses,
-                   warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles), beside=found.kept)
+                   warnings=(*warnings, *found.notes), roles=(*layout.roles, *found.roles), beside=found.kept,
+                   channels=tuple(channels))
 
 
 def _codes_at_the_ends(spectral: list[int], rows: list[list[str]], dialect: Dialect) -> list[int]:
@@ -146,7 +152,7 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
         properties = [j for j in others if kinds[j] == "number" and titles[j] and not _GROUP.fullmatch(titles[j])]
     called_group = next((j for j in others if _GROUP.fullmatch(titles[j]) and j not in properties), None)
     words = [j for j in others if kinds[j] == "text" and j not in persons]
-    repeated = [j for j in words if distinct[j] < max(2, count)]
+    repeated = [j for j in words if distinct[j] < max(2, sum(map(bool, cells[j])))]
     repeated = [j for j in repeated if j not in dates] or repeated
     if options.group_column is not None:
         group = options.group_column - 1 if 0 < options.group_column <= len(titles) else None
@@ -186,7 +192,7 @@ def _is_code(title: str, cells: list[str]) -> bool:
         v == int(v) and abs(v) < 10_000 for v in known)
 
 
-def table_layout(layout: Layout, kinds: list[str], options: TextOptions) -> Layout:
+def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], options: TextOptions) -> Layout:
     """The layout of a table of reference values."""
     guesses = dict(layout.guesses)
     first = [j for j in range(layout.width) if kinds[j] == "text" and not PERSON_WORDS.search(layout.titles[j])]
@@ -196,12 +202,24 @@ def table_layout(layout: Layout, kinds: list[str], options: TextOptions) -> Layo
     else:
         named = [j for j in range(layout.width) if NAME_WORDS.search(layout.titles[j])
                  and not PERSON_WORDS.search(layout.titles[j])]
+        if len(named) > 2 and first:  # samples across, "Sample 1", "Sample 2"
+            named = [j for j in named if kinds[j] == "text"]
         name = (named or first or [None])[0]  # type: ignore[list-item]
         if name is None and kinds[0] == "number" and (not layout.titles[0] or _NUMBERING.match(layout.titles[0])):
             name = 0
     values = tuple(j for j in range(layout.width) if j != name and kinds[j] == "number")
+    roles: tuple[Note, ...] = ()
+    notes = list(layout.warnings)
     if options.property_columns is not None:
         values = tuple(c - 1 for c in options.property_columns if 0 < c <= layout.width)
+    else:
+        numbered = [j for j in values if numbers_samples(layout.titles[j], [r[j] for r in rows])]
+        if 0 < len(numbered) < len(values):
+            values = tuple(j for j in values if j not in numbered)
+            roles = tuple(role_of(layout.titles[j], "role.code") for j in numbered)
+            notes.append(Note("text.left_out_values", roles=roles))
+    parameter = parameter_column(layout.titles, kinds, name, rows)
     guesses["name_column"] = Guess(0 if name is None else name + 1, 0.8, Note(
         "guess.rows_have_no_names", "info") if name is None else _names(name, layout))
-    return replace(layout, name_column=name, numeric=values, guesses=guesses)
+    return replace(layout, name_column=name, numeric=values, guesses=guesses, warnings=tuple(notes),
+                   roles=(*layout.roles, *roles), beside=() if parameter is None else (parameter,))

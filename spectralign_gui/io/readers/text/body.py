@@ -299,7 +299,7 @@ class BodyReader:
                              self._layout.axis_column == 0):
                 raise FileError("text.line_of_other_width", line=number, n=len(cells), width=width)
             self._footer = number, len(cells)
-        elif len(cells) == width > 1 and all(map(looks_like_number, cells)):
+        elif len(cells) == width > 1 and 2 * sum(map(looks_like_number, cells)) >= width:
             raise FileError("text.line_in_other_notation", line=number, start=line.strip()[:30], below=False)
         self._ended = number - 1
         self._trailing += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -11,14 +12,14 @@ import numpy as np
 from ....core.data import Targets
 from ....core.data.units import to_absorbance
 from ....core.errors import FileError, TwoReadings
-from ....core.notes import Note
+from ....core.notes import Note, code_of
 from .._merged import merge_equal_axes
-from .._units import laser_of, quantity_of, unit_of
+from .._units import laser_of, quantity_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .again import name_in
 from .body import Body, BodyReader
 from .described import described, described_rows, header_entries, orientation_guessed, statistics_of
-from .labels import axis_stretch
+from .labels import Stretch
 from .maps import run_length, unfold
 from .marks import without_marks
 from .numbers import to_number
@@ -28,16 +29,13 @@ from .role_notes import role_of
 from .roles import measured_parts, pick_role
 from .rows_roles import Stripped, strip_rows
 from .sample import Sample
-from .series import named_by_size
+from .sense import check_announced, check_sense
 from .stated import guess_quantity, guess_unit, own_entry
-from .titles import is_day
 from .top import refuse_signs
 from .totals import totals
 from .values_rows import take_values_rows
+from .values_tables import by_their_names, in_usual_form
 from .weigh import ASK
-
-_ANNOUNCED = re.compile(r"[\s#;\"]*(?:npoints|number of (?:pixels|points)(?: in (?:processed )?spectrum)?)"
-                        r"[\s\"]*[:=\t;,][\s\":=]*(\d+)[\s\";,]*\Z", re.I)
 
 
 def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool = True) -> ReadResult:
@@ -56,7 +54,8 @@ def wanted_columns(layout: Layout) -> tuple[list[int], list[int]]:
     wanted_texts = (layout.name_column, layout.group_column, *layout.positions, *layout.beside)
     texts = list(dict.fromkeys(j for j in wanted_texts if j is not None))
     axis = [] if layout.axis_column is None else [layout.axis_column]
-    columns = sorted({*axis, *layout.numeric, *layout.properties})
+    runs = [j for c in layout.channels if c.stretch is not None for j in c.columns]
+    columns = sorted({*axis, *layout.numeric, *layout.properties, *runs})
     if not columns:
         raise FileError("text.no_numbers")
     return columns, texts
@@ -68,7 +67,7 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
     body = BodyReader(layout, sample.dialect, columns, texts).feed(chunks)
     check_sense(body, sample, options)
     if whole:
-        _check_announced(body, sample)
+        check_announced(body, sample)
     where = {j: k for k, j in enumerate(columns)}
     guesses, warnings = dict(sample.guesses), [*sample.warnings, *body.warnings]
     header = "\n".join(line.strip() for line in layout.before if line.strip())[:4000]
@@ -88,7 +87,9 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         mask = mask[:, [where[j] for j in layout.numeric]]
         units = tuple(layout.units[j] for j in layout.numeric) if layout.units else ()
         targets = Targets(titles, values, units, mask)
-        below = totals(names, values)
+        targets, names, notes = in_usual_form(layout, body.texts, targets, names)
+        warnings += notes
+        below = [] if notes else totals(names, values)
         if below:
             kept = [i for i in range(len(values)) if i not in below]
             warnings.append(Note("text.left_out_rows", roles=[role_of(names[i], "role.statistic") for i in below]))
@@ -104,10 +105,7 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
         blocks = [b.with_(metadata=metadata, laser_nm=laser, guessed=(*b.guessed, *layout_guessed)) for b in blocks]
         return ReadResult(tuple(blocks), (), guesses, tuple(warnings))
     if layout.orientation == "rows":
-        stripped = stripped_rows(body, sample, where)
-        said = [*sample.warnings, *body.warnings, *stripped.notes]
-        return described_rows(stripped, sample, options, said, statistics_of(stripped.block.names),
-                              len(stripped.block.names))
+        return _runs(body, sample, where, options)
     if body.starts and layout.axis_column is not None:
         axis = body.numbers[:, where[layout.axis_column]]
         steps = np.diff(axis[np.isfinite(axis)])
@@ -119,6 +117,26 @@ def _build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole:
     made = described(block, (axis_title, y_title, ""), sample, options, warnings, statistics_of(block.names),
                      len(block.names))
     return made.with_(choices=choices, guesses={**guesses, **made.guesses})
+
+
+def _runs(body: Body, sample: Sample, where: dict[int, int], options: TextOptions) -> ReadResult:
+    """Spectra in rows, with the further runs of channels in the same rows as blocks of their own."""
+    layout, results = sample.layout, []
+    runs: list[tuple[Stretch | None, tuple[int, ...]]] = [
+        (layout.stretch, layout.numeric), *((c.stretch, c.columns) for c in layout.channels if c.stretch is not None)]
+    runs.sort(key=lambda r: r[1][:1])
+    for stretch, columns in runs:
+        part = replace(sample, layout=replace(layout, stretch=stretch, numeric=columns))
+        stripped = stripped_rows(body, part, where)
+        said = [w for w in (*sample.warnings, *body.warnings, *stripped.notes)
+                if stretch is not None or stripped.block.axis is None or code_of(w) != "axis.none"]
+        results.append(described_rows(stripped, part, options, said, statistics_of(stripped.block.names),
+                                      len(stripped.block.names)))
+    if len(results) == 1:
+        return results[0]
+    blocks = tuple(r.blocks[0].with_(label=layout.titles[columns[0]]) for r, (_, columns) in zip(
+        results, runs, strict=True))
+    return results[0].with_(blocks=blocks, warnings=tuple(dict.fromkeys(w for r in results for w in r.warnings)))
 
 
 def stripped_rows(body: Body, sample: Sample, where: dict[int, int], top: bool = True) -> Stripped:
@@ -148,77 +166,9 @@ def ask_if_unsure(sample: Sample, options: TextOptions) -> None:
     raise error
 
 
-LEAST_NAMED, LONGEST_TITLE, LEAST_SOLID = 5, 40, 3
+MANY = 3
 _READ_AS = {"rows": "text.read_as_rows", "columns": "text.read_as_columns", "pairs": "text.read_as_pairs",
             "table": "text.read_as_table"}
-
-
-def check_sense(body: Body, sample: Sample, options: TextOptions) -> None:
-    """Refuse prose, programs and reports with a few numbers in them, unless the user said how to read the text.
-
-    Raises
-    ------
-    FileError
-    """
-    if options.orientation is not None:
-        return
-    layout = sample.layout
-    lines = len(body.numbers)
-    others = sum(bool(line.strip()) for line in layout.before) + body.trailing
-    named = layout.decision is not None and layout.decision.confidence > 0.95 and (
-        lines >= LEAST_NAMED or layout.orientation == "pairs") and any(
-        unit_of(t) not in (None, "channel") and len(t) <= LONGEST_TITLE for t in layout.titles)
-    if named or _solid(body, sample):
-        return
-    if (lines * len(layout.numeric) < 50 and others > 3 * lines) or body.trailing > max(3 * lines, 20):
-        raise FileError("text.prose")
-    if layout.orientation == "table" and not _titled(layout.titles, sample):
-        raise FileError("text.neither_axis_nor_titles")
-    axis = layout.stretch is not None or layout.axis_column is not None
-    channels = lines if layout.orientation == "columns" else len(layout.numeric)
-    if not axis and layout.orientation != "table" and channels < 10 and 2 * len(layout.numeric) < layout.width:
-        raise FileError("text.mostly_words", n=lines)
-
-
-def _titled(titles: list[str], sample: Sample) -> bool:
-    """Whether most titles are names: words, dates, sizes, or times of a series."""
-    if 2 * sum(any(c.isalpha() for c in t) or is_day(t) for t in titles) >= len(titles) or named_by_size(titles):
-        return True
-    across = axis_stretch(titles, sample.dialect)
-    return across is not None and across.of_series
-
-
-def _solid(body: Body, sample: Sample) -> bool:
-    """Whether a table is one beyond doubt, however much text stands around it: all titles, all numbers, and an axis
-    or names. Blanks separate the words of any text."""
-    layout, lines = sample.layout, len(body.numbers)
-    if layout.decision is None or layout.decision.confidence <= 0.95 or lines < LEAST_SOLID or (
-            sample.dialect.separator == " ") or layout.header is None or body.odd:
-        return False
-    titled = [j for j in range(layout.width) if layout.titles[j]]
-    if len(titled) < layout.width - 1:
-        return False
-    if layout.orientation == "rows":
-        return layout.stretch is not None and not layout.stretch.odd_dress and len(layout.stretch) >= LEAST_NAMED
-    if layout.orientation == "table":
-        return layout.name_column is not None and len(layout.numeric) >= layout.width - 2 > 0
-    return layout.axis_column is not None and unit_of(layout.titles[layout.axis_column]) not in (None, "channel")
-
-
-def _check_announced(body: Body, sample: Sample) -> None:
-    """Refuse a file with fewer lines than the points its header announces.
-
-    Raises
-    ------
-    FileError
-    """
-    layout = sample.layout
-    if layout.orientation != "columns" or layout.axis_column is None:
-        return
-    for line in sample.lines[:min(layout.first, 400)]:
-        found = _ANNOUNCED.match(line)
-        if found and len(body.numbers) < int(found[1]) <= 10_000_000:
-            raise FileError("text.points_missing", announced=int(found[1]), n=len(body.numbers))
 
 
 def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
@@ -230,15 +180,16 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
     spectra = numbers if whole else numbers[:, columns[0]:columns[-1] + 1] if (
         columns == list(range(columns[0], columns[-1] + 1))) else numbers[:, columns]
     targets = None
+    names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
     if layout.properties:
         at = [where[j] for j in layout.properties]
         mask = np.zeros((len(numbers), len(at)), bool)
         for row, column in body.censored:
             if column in at:
                 mask[row, at.index(column)] = True
-        targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties), numbers[:, at],
-                          (), mask)
-    names = tuple(texts[layout.name_column]) if layout.name_column is not None else ()
+        values, said = by_their_names(layout, texts, names, numbers[:, at])
+        body.warnings += said
+        targets = Targets(tuple(layout.titles[j] or f"column {j + 1}" for j in layout.properties), values, (), mask)
     if layout.positions and layout.name_column in (None, *layout.positions):
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
@@ -302,12 +253,13 @@ def _columns(body: Body, sample: Sample, where: dict[int, int], options: TextOpt
         table = numbers[:, where[spectral[0]]].reshape(-1, length)
         warnings.append(Note("text.spectra_one_under_the_other", "info", n=len(table), length=length))
         return Block(table, axis[:length], names), titles[0], ()
-    if axis is not None and length and len(spectral) > 1 and (
-            found := unfold(axis, numbers[:, [where[j] for j in spectral]])) is not None:
+    if axis is not None and length and len(spectral) > 1:
+        found = unfold(axis, beside := numbers[:, [where[j] for j in spectral]])
+        if found is None:
+            raise FileError("text.long_table_of_several", n=len(axis) // length, titles=titles)
         one, spectra, places, signal = found
-        labels = [t.strip("#[] ") for k, t in enumerate(titles) if k != signal]
-        names = tuple(", ".join(f"{label} {v:g}".strip() for label, v in zip(labels, place, strict=True))
-                      for place in places)
+        names = tuple(", ".join(f"{titles[k].strip('#[] ')} {row[k]:g}".strip() for k in places)
+                      for row in beside[::length])
         return Block(spectra, one, names), titles[signal], ()
     parts = measured_parts(titles)
     if parts is not None:
@@ -357,7 +309,7 @@ def _property_lines(sample: Sample, spectral: list[int]) -> Targets | None:
     found: dict[str, list[float]] = {}
     for cells in sample.layout.property_lines:
         values = [to_number(cells[j], sample.dialect.decimal, sample.dialect.thousands) for j in spectral]
-        if all(v is not None for v in values):
+        if all(v is not None for v in values) and (len(set(values)) > 1 or len(sample.layout.property_lines) < MANY):
             found.setdefault(cells[0], [float(v) for v in values if v is not None])
     return Targets(tuple(found), np.array(list(found.values())).T) if found else None
 

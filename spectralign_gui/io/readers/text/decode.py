@@ -10,6 +10,7 @@ from pathlib import Path
 from ....core.errors import FileError
 from ....core.notes import Note, about
 from ..contract import Guess
+from .tidy import Tidy
 
 CHUNK = 1 << 18
 MAX_LINE = 64_000_000
@@ -71,7 +72,7 @@ def line_chunks(path: Path, encoding: str, limit: int | None = None) -> Iterator
         decoder = None
     else:
         decoder = codecs.getincrementaldecoder(encoding)("strict")
-    rest, taken, first, ended, gave = b"", 0, True, False, False
+    rest, taken, first, ended, gave, tidy = b"", 0, True, False, False, Tidy()
     with open(path, "rb") as file:
         while not ended:
             raw = file.read(CHUNK if limit is None else min(CHUNK, max(limit - taken, 1)))
@@ -99,10 +100,10 @@ def line_chunks(path: Path, encoding: str, limit: int | None = None) -> Iterator
                 chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
             if chunk:
                 gave = True
-                yield chunk
+                yield tidy(chunk)
             if cut:
                 if rest and (not gave or not file.read(1)):
-                    yield rest
+                    yield tidy(rest)
                 return
 
 

@@ -12,7 +12,7 @@ from .options import TextOptions
 from .plan import Layout
 from .rows_roles import Stripped
 from .sample import Sample
-from .stated import guess_quantity, guess_unit
+from .stated import guess_quantity, guess_unit, of_mid_infrared
 from .weigh import SURE
 
 _STATISTIC = re.compile(r"(mean|average|median|std\.?|std\.? ?dev\.?|stdev|sd|rsd|cv|variance|min(imum)?|max(imum)?|"
@@ -62,6 +62,8 @@ def described(block: Block, titles: tuple[str, str, str], sample: Sample, option
         warnings.append(Note("text.statistics_among_spectra", names=statistics))
     unit = guess_unit(block.axis, axis_title, layout.stretch.unit if layout.stretch else None, header, laser, options,
                       unit_row or layout.unit_stated)
+    if not unit.stated and layout.stretch is not None and (infrared := of_mid_infrared(layout.stretch)) is not None:
+        unit = infrared
     quantity = guess_quantity(y_title, header, options)
     guesses = {**sample.guesses, "unit": unit, "quantity": quantity}
     if unit.value == "unknown" and unit.confidence > 0.5:

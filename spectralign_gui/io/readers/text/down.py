@@ -12,10 +12,11 @@ from ....core.errors import FileError
 from ....core.notes import Note
 from .._units import AXIS_WORDS, plain
 from ..contract import Guess
-from .evidence import axis_columns, column_axis_score, counts
+from .evidence import axis_columns, column_axis_score, counts, steady
 from .options import TextOptions
 from .plan import Layout
 from .role_notes import role_of
+from .roles import is_helper
 from .totals import totals
 
 DEVIATION = re.compile(
@@ -29,7 +30,7 @@ BANDWIDTH = re.compile(
 """Titles and names of the widths of channels, as imaging instruments write them beside their positions."""
 _OF_ITS_OWN = re.compile(
     r"(?P<stem>.+?)[\s_.\-(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
-CLOSE = 0.01
+CLOSE, LONG = 0.01, 10
 _INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
 
 
@@ -61,6 +62,10 @@ def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, option
     if options.spectrum_columns is not None:
         spectra = [c - 1 for c in options.spectrum_columns if 0 < c <= layout.width and c - 1 != axis]
         roles = []
+    elif axis is not None and steady(numbers[:, axis]) == 1.0:
+        # a spectrum of which many cells are words, or words about each channel
+        roles += [role_of(layout.titles[j], "role.words") for j in range(layout.width)
+                  if kinds[j] == "text" and layout.titles[j] and j != axis]
     told = [r for r in roles if r.facts["role"].code != "role.counter"]
     if told:
         warnings.append(Note("text.left_out_columns", roles=told))
@@ -116,8 +121,9 @@ def deviations_beside(names: list[str]) -> list[int]:
     """Names such as "s1 SD" that stand beside "s1" or "s1 mean": which of them are of deviations."""
     found = [_OF_ITS_OWN.match(n.strip()) for n in names]
     stems = {k: m["stem"] for k, m in enumerate(found) if m and DEVIATION.match(m["what"])}
-    others = {m["stem"] if m else "" for k, m in enumerate(found) if k not in stems} | set(names)
-    return [k for k, stem in stems.items() if stem in others]
+    others = [n.strip() for k, n in enumerate(names) if k not in stems]
+    return [k for k, stem in stems.items() if any(
+        n == stem or (n.startswith(stem) and not n[len(stem)].isalnum()) for n in others)]
 
 
 def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
@@ -134,6 +140,8 @@ def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
         return "role.deviation"
     if known.sum() >= 5 and same_axis(x[known], column[known]):
         return "role.other_unit"
+    if known.sum() >= LONG and np.ptp(column[known]) == 0 and not is_helper(title):
+        return "role.constant"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Whether the last number of a text file was cut off: nothing else tells of a file cut within a number."""
+"""Whether a text file was cut off within its last number, or ends in zero bytes: nothing else tells of it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .dialect import split_line
 from .layout import Layout
 from .sample import Sample
 
-TAIL = 1 << 16
+TAIL, ZEROS = 1 << 16, 512
 LEAST, LINES = 6, 40
 _TAIL = re.compile(r"[.,](\d*)([eEdD]?[+-]?\d*)\Z")
 
 
 def cut_off_note(path: Path, sample: Sample) -> str:
-    """A sentence if the file ends within a line whose last number has fewer digits than all its neighbours.
+    """A sentence if the file ends in zeros, or within a last number that has fewer digits than all its neighbours.
 
     Parameters
     ----------
@@ -27,7 +27,10 @@ def cut_off_note(path: Path, sample: Sample) -> str:
     size = path.stat().st_size
     with open(path, "rb") as file:
         file.seek(max(0, size - TAIL) // 2 * 2, os.SEEK_SET)
-        tail = file.read().decode(sample.encoding, "replace")
+        end = file.read()
+    if len(end) >= ZEROS and not end[-ZEROS:].strip(b"\0"):
+        return Note("text.ends_in_zeros")
+    tail = end.decode(sample.encoding, "replace")
     if tail.endswith(("\n", "\r")):
         return ""
     layout: Layout = sample.layout

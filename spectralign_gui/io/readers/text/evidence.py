@@ -12,6 +12,7 @@ from .._units import AXIS_WORDS, plain
 SMOOTH = 0.2
 FIRST_COLUMNS = 40
 SPAN = 100.0
+MOST_BREAKS, LEAST_PART = 3, 5
 """A Raman shift that begins at the laser line goes further than this."""
 
 
@@ -105,6 +106,20 @@ def like_axis(values: np.ndarray) -> bool:
     ordered = len(values) > 2 and bool((steps > 0).all() or (steps < 0).all())
     return ordered and (even(values) or not whole(values)) and not (
         counts(values) and float(np.min(values)) < 100) and not impossible(values)
+
+
+def steps_back(values: np.ndarray) -> bool:
+    """Whether numbers are an axis that begins anew once or a few times, as where detectors overlap.
+
+    Examples
+    --------
+    >>> steps_back(np.r_[900:1000:10, 980:1100:10]), steps_back(np.array([1, 3, 2, 5, 4]))
+    (True, False)
+    """
+    steps = np.diff(values)
+    breaks = np.flatnonzero(steps * np.sign(np.median(steps)) <= 0) + 1 if len(steps) else np.array([])
+    return 0 < len(breaks) <= MOST_BREAKS and all(
+        len(part) >= LEAST_PART and like_axis(part) for part in np.split(values, breaks))
 
 
 def impossible(values: np.ndarray) -> bool:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ....core.notes import Note
-from .evidence import roughness, smoothness, steady
+from .evidence import counts, roughness, smoothness, steady
 from .labels import Stretch
-from .titles import is_word
+from .titles import is_property, is_word
 
-ENOUGH = 12
+ENOUGH, MOST = 12, 0.8
 
 
 @dataclass
@@ -90,6 +90,8 @@ class Facts:
     smooth: float = 0.0
     trending: float = 0.0
     values_above: bool = False
+    rows_of_properties: bool = False
+    """Whether the words that name the rows are properties, and the titles no positions: samples stand across."""
 
     @property
     def words(self) -> float:
@@ -110,6 +112,10 @@ def measured(numbers: np.ndarray, titles: list[str], header: Stretch | None, fir
     body = numbers[1:] if first_row is not None and header is None else numbers
     facts = Facts(numbers, body, titles, kinds, across, header is not None,
                   any(len(set(t)) == len(t) > 1 for t in texts))
+    positions = across is not None and not across.odd_dress and not counts(across.values) and (
+        across.left_out < len(across))
+    facts.rows_of_properties = not positions and any(
+        len(t) > 1 and sum(map(is_property, t)) >= MOST * len(t) for t in texts) and not any(map(is_property, titles))
     if across is not None:
         inside = [j for j in range(across.first, across.stop) if known[j]]
     else:

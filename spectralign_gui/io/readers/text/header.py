@@ -17,7 +17,7 @@ _UNIT_CELL = re.compile(
     r"[\[(].*[\])]\Z|(nm|um|µm|cm-1|cm\^-1|cm⁻¹|1/cm|ev|a\.?u\.?|au|%|counts?|cts|arb\.?( units?)?|wt\.?%|ppm|mg/\w+|"
     r"g/\w+|-|unitless|absorbance units?)\Z", re.IGNORECASE)
 CENSORED = re.compile(r"[<>]\s*\d")
-LONG = 8
+LONG, ABOUT = 8, 30
 
 
 def measure(rows: list[list[str]], dialect: Dialect) -> tuple[np.ndarray, list[str]]:
@@ -97,11 +97,40 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
             continue
         if is_entry(cells):
             continue
+        if _among_samples(lines, i, dialect, width):
+            break  # a line of another table
         stretch = axis_stretch(cells, dialect) if width > 3 else None
         if stretch is not None and len(stretch) >= max(3, 0.5 * width) and not heads_columns(nearest[1]):
             return i, cells
         if nearest[0] is None:
             nearest = i, cells
+    return _names_over_settings(lines, nearest, dialect, width)
+
+
+def _among_samples(lines: list[str], at: int, dialect: Dialect, width: int) -> bool:
+    """Whether a line stands below at least three others like it, of a name and numbers: it holds no titles."""
+    for line in lines[max(at - 3, 0):at + 1]:
+        cells = split_line(line, dialect.separator, dialect.quoted)
+        numbers = sum(to_number(c, dialect.decimal, dialect.thousands) is not None for c in cells[1:])
+        if len(cells) != width or numbers < max(width - 1, 3) or AXIS_WORDS.search(plain(cells[0])) or (
+                not cells[0] or to_number(cells[0], dialect.decimal, dialect.thousands) is not None):
+            return False
+    return at >= 3
+
+
+def _names_over_settings(lines: list[str], nearest: tuple[int | None, list[str]], dialect: Dialect, width: int,
+                         ) -> tuple[int | None, list[str]]:
+    """The line of names over lines of settings that are the same for all spectra, of which the nearest was found."""
+    at, titles = nearest
+    if at is None or width < 3 or len(set(titles[1:])) > 1 or quantity_of(titles[1]) is not None or (
+            AXIS_WORDS.search(plain(titles[0]))):
+        return nearest
+    for i in range(at - 1, max(at - ABOUT, -1), -1):
+        cells = title_cells(lines[i], dialect, width)
+        if len(cells) != width:
+            break
+        if NAME_WORDS.search(plain(cells[0])) and all(cells[1:]) and len(set(cells[1:])) == width - 1:
+            return i, cells
     return nearest
 
 
@@ -134,6 +163,9 @@ def merge_unit_line(lines: list[str], header: int | None, dialect: Dialect, titl
     if not len(above) == width > 1 or not any(above) or all(to_number(a, dialect.decimal) is not None for a in above):
         return titles
     bare = [t.strip("[]() ") for t in titles]
+    if len(set(bare[1:])) == 1 and width > 2 and all(above) and len(set(above)) == width and not any(
+            quantity_of(a) is not None for a in above[1:]):
+        return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]  # names, over one unit for all
     if width == 2 or any(t.startswith(("[", "(")) for t in titles):
         return [f"{a} [{t}]".strip() if t else a for a, t in zip(above, bare, strict=True)]
     return [f"{above[0]} [{bare[0]}]" if bare[0] else above[0], *above[1:]]
@@ -215,6 +247,7 @@ def leading_titles(rows: list[list[str]], dialect: Dialect, header: list[str] | 
 _PLAIN = re.compile(r"[\d.,eEdD+\-]*")
 _UNIT_ALONE = re.compile(r"[#\s]*[\[(]?\s*(nm|nanomet(er|re)s?|[uµμ]m|microns?|cm\s*\^?-1|cm⁻¹|1/cm|ev)\s*[\])]?"
                          r"[\s,;]*\Z", re.I)
+_UNITS_OF = re.compile(r"[#\s\"]*([XY]\d?)[ _]?UNITS?\s*[=:,;\t]\s*(.+?)[\s\",;]*\Z", re.I)
 DESCRIBED = 15
 
 
@@ -236,6 +269,12 @@ def described_columns(lines: list[str], start: int, width: int) -> list[str] | N
     return None
 
 
+def units_of_columns(lines: list[str], start: int, width: int) -> list[str] | None:
+    """Titles that a header gives as XUNITS, YUNITS, Y2UNITS …, if there is one for every column of several."""
+    found = {m[1].upper(): m[2] for line in lines[:start] if (m := _UNITS_OF.match(line))}
+    return list(found.values()) if len(found) == width > 2 and next(iter(found)) == "X" else None
+
+
 def lines_of_words(lines: list[str], header: int, start: int, titles: list[str], dialect: Dialect,
                    ) -> tuple[list[str], tuple[tuple[str, ...], ...]]:
     """Titles of spectra in columns, and lines of words about each of them (batch, origin, date).
@@ -244,7 +283,7 @@ def lines_of_words(lines: list[str], header: int, start: int, titles: list[str],
     """
     width, found = len(titles), []
     at = header
-    while at > max(header - 5, 0) and lines[at - 1].strip():
+    while at > max(header - ABOUT, 0) and lines[at - 1].strip():
         at -= 1
     for i in range(at, start):
         cells = titles if i == header else title_cells(lines[i], dialect, width) if lines[i].strip() else []

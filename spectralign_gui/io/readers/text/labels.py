@@ -10,10 +10,11 @@ import numpy as np
 
 from .._units import NAME_WORDS, foreign_unit, plain, unit_of
 from .dialect import Dialect
+from .evidence import steps_back
 from .numbers import to_number
 from .series import NO_AXIS, series_of, small_whole
 
-_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.)?)"
+_DRESSED = re.compile(r"(?P<before>[^\d+\-.,]*?(?:(?<=[A-Za-z_])\.\s*)?)"
                      r"(?P<number>[+-]?[\d.,]*\d[.,]?(?:[eE][+-]?\d+)?)(?P<after>(?:\D.*)?)\Z")
 _CHANNEL_PREFIX = re.compile(
     r"[\s_.\-\[(\"']*(x|w|wl|wn|wv|wvl|wave|wave(length|number)|nm|um|lambda|λ|l|r|a|t|i|int|abs|absorbance|ref|refl|"
@@ -52,7 +53,7 @@ class Stretch:
         return self.stop - self.first
 
 
-FAR = 20
+LEAST_BESIDE, FAR = 3, 20
 """So many times the longest step between the others: no channel is as far from its neighbour as that."""
 
 
@@ -70,6 +71,8 @@ def label_value(cell: str, dialect: Dialect) -> tuple[float, str, str] | None:
     if not found:
         return None
     number = found["number"]
+    if found["before"][-1:].isalpha():
+        number = number.lstrip("-+")  # A-001 is no negative number
     if dialect.decimal == "." or "," not in number:
         value = to_number(number, ".")
     else:
@@ -115,7 +118,7 @@ def _axis_stretch(given: tuple[str, ...], dialect: Dialect) -> Stretch | None:
     chosen = [p for p in parsed[first:stop] if p is not None]
     values, (_, prefix, suffix) = np.array([p[0] for p in chosen]), chosen[0]
     outside = [p for p in (*parsed[:first], *parsed[stop:]) if p is not None]
-    return Stretch(first, stop, values, _unit(prefix, suffix), prefix, named is not None,
+    return Stretch(first, stop, values, unit_around(prefix, suffix), prefix, named is not None,
                    _odd(prefix, suffix, values),
                    sum(p[1] == prefix and (bool(prefix) or p[2] == suffix) for p in outside),
                    series_of(prefix, suffix, values))
@@ -150,6 +153,8 @@ def whole_stretch(stretch: Stretch, titles: list[str], dialect: Dialect) -> tupl
     values = stretch.values.tolist()
     if dress is None or len(values) < 2:
         return stretch, columns
+    stretch, columns = _with_neighbours(stretch, parsed)
+    values = stretch.values.tolist()
     sign = 1 if values[-1] > values[0] else -1
     room = FAR * float(np.abs(np.diff(values)).max())
     for side in (1, -1):
@@ -169,6 +174,24 @@ def whole_stretch(stretch: Stretch, titles: list[str], dialect: Dialect) -> tupl
                 part = []
     return (stretch if len(columns) == len(stretch) else replace(
         stretch, first=columns[0], stop=columns[-1] + 1, values=np.array(values))), columns
+
+
+def _with_neighbours(stretch: Stretch, parsed: list[tuple[float, str, str] | None]) -> tuple[Stretch, list[int]]:
+    """The stretch with its neighbours in the same dress: the axis steps back at a change of the detector."""
+    first, stop = stretch.first, stretch.stop
+    while stop < len(parsed) and _same_dress(parsed[stop], parsed[stretch.first]):
+        stop += 1
+    while first > 0 and _same_dress(parsed[first - 1], parsed[stretch.first]):
+        first -= 1
+    if stop - stretch.stop < LEAST_BESIDE:
+        stop = stretch.stop
+    if stretch.first - first < LEAST_BESIDE:
+        first = stretch.first
+    columns = list(range(first, stop))
+    values = np.array([p[0] for p in parsed[first:stop] if p is not None])
+    if len(columns) == len(stretch) or not (steps_back(values) or stretch.named):
+        return stretch, list(range(stretch.first, stretch.stop))
+    return replace(stretch, first=first, stop=stop, values=values), columns
 
 
 def _corner(parsed: list[tuple[float, str, str] | None]) -> bool:
@@ -194,7 +217,7 @@ def _odd(prefix: str, suffix: str, values: np.ndarray) -> bool:
     return counted or float(np.max(np.abs(values))) < 100 or (len(values) < 8 and not bands)
 
 
-def _unit(before: str, after: str) -> str | None:
+def unit_around(before: str, after: str) -> str | None:
     """Unit in what stands around the numbers; "unknown" for one the program does not have."""
     return "unknown" if after and foreign_unit(after) else unit_of(f"{before} {after}".strip())
 

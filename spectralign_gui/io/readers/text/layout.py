@@ -12,24 +12,28 @@ from ....core.notes import Note
 from ..contract import Guess
 from .above import check_above
 from .beside import rows_layout, table_layout
+from .channels import back_in_order, by_turns
 from .dialect import Dialect, Run
 from .down import columns_layout
-from .evidence import paired
+from .evidence import paired, steps_back
 from .facts import Decision
 from .header import lines_of_words, measure, names_of_pairs, texts_between, title_cells, unit_above
-from .labels import Stretch, axis_stretch
+from .labels import Stretch, axis_stretch, whole_stretch
 from .numbers import is_missing, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
-from .titles import says_rows
+from .titles import peaks, says_rows
 from .top import Top, find_top
 from .weigh import SURE, decide, unlike
 
 __all__ = ["Layout", "find_layout"]
+SETTINGS = 6
 
 
-def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptions) -> Layout:
+def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptions, turns: bool = True) -> Layout:
     """Guess the layout from the first lines; what `options` says is taken as it is.
+
+    Channels that stand by turns with others are looked at as neighbours first (`turns`).
 
     Raises
     ------
@@ -37,7 +41,13 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         No table, or a single column.
     """
     top = find_top(lines, dialect, run, options)
+    if options.orientation is None and peaks(top.titles):
+        raise FileError("text.list_of_peaks", titles=top.titles)
     stretch = axis_stretch(top.titles, dialect) if top.header is not None else None
+    titles, order = top.titles, by_turns(top.titles, stretch) if turns and top.header is not None else None
+    if order is not None:
+        top.titles, top.rows = [titles[j] for j in order], [[r[j] for j in order] for r in top.rows]
+        stretch = axis_stretch(top.titles, dialect)
     candidate = _axis_among_the_rows(top, stretch)
     if candidate is not None and candidate.of_series and options.first_line is None and (
             to_number(top.rows[0][0], dialect.decimal) is None):
@@ -49,6 +59,8 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     between = _between(top)
     decision = _decide(top, numbers, kinds, stretch, candidate, between)
     orientation = options.orientation or decision.orientation
+    if order is not None and orientation != "rows":
+        return find_layout(lines, dialect, run, options, False)
     if orientation == "rows" and candidate is not None:
         stretch = candidate
         top.take_titles()
@@ -70,9 +82,10 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if len(top.rows) != measured:
         kinds = measure(top.rows, dialect)[1]
     if orientation == "rows":
-        return rows_layout(layout, stretch, kinds, top.rows, options, dialect)
+        made = rows_layout(layout, stretch, kinds, top.rows, options, dialect)
+        return made if order is None else back_in_order(made, order, titles)
     if orientation == "table":
-        return table_layout(layout, kinds, options)
+        return table_layout(layout, kinds, top.rows, options)
     return columns_layout(layout, kinds, numbers, options)
 
 
@@ -84,7 +97,9 @@ def _axis_among_the_rows(top: Top, stretch: Stretch | None) -> Stretch | None:
     axis = axis_stretch(rows[0], dialect)
     if axis is None or (stretch is not None and len(axis) <= len(stretch)):
         return None
-    fills = len(axis) >= max(5, 0.7 * top.width) or len(axis) == top.width >= 3
+    whole = whole_stretch(axis, rows[0], dialect)[0] if len(axis) < 0.7 * top.width else axis
+    covered = len(whole) if whole is axis or steps_back(whole.values) else len(axis)
+    fills = covered >= max(5, 0.7 * top.width) or len(axis) == top.width >= 3
     return axis if fills or axis.named or _over_names(axis, rows) or _titled_names(axis, rows, dialect) else None
 
 
@@ -109,9 +124,17 @@ def _drawn(top: Top, decision: Decision, orientation: str, stretch: Stretch | No
     why = Note("guess.layout", "info", way=ORIENTATIONS[orientation], reason=decision.reason)
     guess = Guess(orientation, 1.0 if said else decision.confidence, why, said or decision.confidence >= SURE)
     return Layout(orientation, header, top.start, top.width, top.titles,
-                  before=lines[:header if header is not None else top.start], guesses={"orientation": guess},
+                  before=_before(top), guesses={"orientation": guess},
                   warnings=tuple(above), decision=decision, labelled=top.labelled,
                   unit_stated=unit_above(lines, top.start, header))
+
+
+def _before(top: Top) -> list[str]:
+    """Lines about the table: those above its titles, and settings between titles and numbers."""
+    if top.header is None:
+        return top.lines[:top.start]
+    between = top.lines[top.header + 1:top.start]
+    return top.lines[:top.header] + (between if len(between) > SETTINGS else [])
 
 
 def _about_the_columns(layout: Layout, top: Top, between: tuple[tuple[str, ...], ...]) -> Layout:
@@ -123,7 +146,8 @@ def _about_the_columns(layout: Layout, top: Top, between: tuple[tuple[str, ...],
         return layout
     same = set(top.titles[1:])
     titles, described = lines_of_words(top.lines, top.header, top.start, top.titles, top.dialect)
-    return replace(layout, titles=titles, described=described, said_of_all=same.pop() if len(same) == 1 else "")
+    said = same.pop() if len(same) == 1 else top.unit_of_all
+    return replace(layout, titles=titles, described=described, said_of_all=said)
 
 
 def _between(top: Top) -> tuple[tuple[str, ...], ...]:

@@ -27,7 +27,7 @@ def run_length(axis: np.ndarray) -> int:
     return p if (table == table[0]).all() else 0
 
 
-def unfold(axis: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, int] | None:
+def unfold(axis: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray, list[int], int] | None:
     """Take a long table apart.
 
     Parameters
@@ -35,12 +35,14 @@ def unfold(axis: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray
     axis : (m·p,) array
         Runs through the same p values m times.
     others : (m·p, q) array
-        The columns beside it: one is the signal, the others are constant within each run (positions, times).
+        The columns beside it: one is the signal, the others are constant within each run (positions, times) or the
+        same in all of them (pixels, another axis).
 
     Returns
     -------
     tuple or None
-        Axis (p,), spectra (m, p), constants (m, q - 1) and the column of the signal; None if this is no such table.
+        Axis (p,), spectra (m, p), the columns that tell the runs apart, and that of the signal; None if this is no such
+        table.
     """
     p = run_length(axis)
     if not p:
@@ -49,7 +51,9 @@ def unfold(axis: np.ndarray, others: np.ndarray) -> tuple[np.ndarray, np.ndarray
     runs = others.reshape(m, p, -1)
     with np.errstate(invalid="ignore"):
         constant = (runs == runs[:, :1]).all(axis=(0, 1))
-    if np.count_nonzero(~constant) != 1 or others.shape[1] < 2:
+        again = (runs == runs[:1]).all(axis=(0, 1))
+    changing = np.flatnonzero(~constant & ~again)
+    if len(changing) != 1 or others.shape[1] < 2:
         return None
-    signal = int(np.flatnonzero(~constant)[0])
-    return axis[:p], runs[:, :, signal], runs[:, 0, constant], signal
+    places = np.flatnonzero(constant & ~again) if (constant & ~again).any() else np.flatnonzero(constant)
+    return axis[:p], runs[:, :, changing[0]], places.tolist(), int(changing[0])

@@ -11,6 +11,14 @@ from .labels import Stretch
 
 
 @dataclass(frozen=True)
+class Channels:
+    """Columns of further channels in rows of spectra, with their axis; without one they are left out (deviations)."""
+
+    columns: tuple[int, ...]
+    stretch: Stretch | None
+
+
+@dataclass(frozen=True)
 class Layout:
     """A resolved layout; lines and columns counted from 0, None for none.
 
@@ -61,6 +69,8 @@ class Layout:
         The line of text over the first titles, where they stand again.
     beside : tuple of int
         Columns kept as text beside the spectra (rows): neither name, group nor values.
+    channels : tuple of Channels
+        Further runs of channels in the same rows.
     """
 
     orientation: str
@@ -91,3 +101,4 @@ class Layout:
     again: str = ""
     first_head: str = ""
     described: tuple[tuple[str, ...], ...] = ()
+    channels: tuple[Channels, ...] = ()

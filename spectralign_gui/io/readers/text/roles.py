@@ -10,10 +10,16 @@ _DARK = re.compile(r"\bdark\b(?!\s*sub)|background|dunkel|oscuro", re.I)
 _BASE = re.compile(r"base ?line|untergrund|ligne de base", re.I)
 _DONE = re.compile(r"\b(raw|(baseline )?corrected|processed|smoothed)\b", re.I)
 _WHITE = re.compile(r"reference|\bref\b|referenz|\bwhite\b|wei(ss|ß)|\bblanco?\b", re.I)
-_HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}|(?:{_BASE.pattern})(?! corrected)", re.I)
+_VOLTAGE = re.compile(r"\b(ht|hv|voltage|spannung)\b", re.I)
+_HELPERS = re.compile(f"{_DARK.pattern}|{_WHITE.pattern}|{_VOLTAGE.pattern}|(?:{_BASE.pattern})(?! corrected)", re.I)
 _RAW = re.compile(r"scope|\bsample\b|\braw\b|signal|target|counts?\b|intensity", re.I)
-_ORDER = ("dark subtracted", "corrected", "processed", "absorb", "reflect", "transmi", "tra/ref", "irradian", "radian",
-          "scope", "sample", "raw", "signal")
+_ORDER = ("cd [", "cd (", "ellipticity", "dark subtracted", "corrected", "processed", "absorb", "reflect", "transmi",
+          "tra/ref", "irradian", "radian", "scope", "sample", "raw", "signal")
+
+
+def is_helper(title: str) -> bool:
+    """Whether a column is a dark, white or baseline spectrum, or the voltage of the detector."""
+    return _HELPERS.search(plain(title).casefold().replace("_", " ")) is not None
 
 
 def pick_role(titles: list[str]) -> int | None:
@@ -23,9 +29,9 @@ def pick_role(titles: list[str]) -> int | None:
         return None
     if words == ["d", "r", "s", "p"]:  # Ocean Optics Jaz: dark, reference, sample, processed
         return 3
-    helpers = [bool(_HELPERS.search(w)) for w in words]
+    helpers = [is_helper(t) for t in titles]
     known = [h or quantity_of(w) is not None or w.split("[")[0].split("(")[0].strip() == "sample"
-             or w.startswith(("sample signal", "processed")) or bool(_DONE.fullmatch(w))
+             or w.startswith(("sample signal", "processed", "cd [", "cd (", "ellipticity")) or bool(_DONE.fullmatch(w))
              for h, w in zip(helpers, words, strict=True)]
     if not any(helpers) or sum(known) < 2 or len(words) > 16:
         return None

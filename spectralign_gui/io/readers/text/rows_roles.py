@@ -22,7 +22,7 @@ _REMARK = re.compile(r"remark|comment|note\b|normali[sz]|baseline|correct|unit|d
 _NAMES_NAMES = re.compile(r"(sample|specimen|name|id|index|spectrum|scan)s?\Z", re.I)
 """What pandas writes in a line of its own over a column of names."""
 _HELPER = re.compile(r"(dark|dunkel|oscuro|noir)([ _]?(current|spectrum|reference|strom|ref))?[ _]?\d*\Z", re.I)
-TOP = 4
+TOP, LEAST = 4, 5
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
     """Leave out rows that are no spectra, by their names and their shape; not at the `top` of a table by name alone."""
     if len(block.spectra) < 2 and top:
         return Stripped(block)
+    if block.axis is None and block.names and (with_axis := _axis_below(block)) is not None:
+        return with_axis
     roles: dict[int, str] = {}
     unit = ""
     names = block.names or ("",) * len(block.spectra)
@@ -89,6 +91,19 @@ def strip_rows(block: Block, top: bool = True) -> Stripped:
         role_of(names[i].strip() or f"row {i + 1}", what) for i, what in sorted(roles.items())))
 
 
+def _axis_below(block: Block) -> Stripped | None:
+    """Spectra whose axis is the last row, by its name and its order; None if it is none."""
+    name, row = block.names[-1].strip(), block.spectra[-1]
+    if not AXIS_WORDS.search(plain(name).replace("_", " ")) or len(row) < LEAST or not _rises_or_falls(row):
+        return None
+    return Stripped(block.take(list(range(len(block.names) - 1))).with_(axis=row), name)
+
+
+def _rises_or_falls(row: np.ndarray) -> bool:
+    steps = np.diff(row)
+    return bool(np.isfinite(row).all() and ((steps > 0).all() or (steps < 0).all()))
+
+
 def _remarks_below(names: Sequence[str], spectra: np.ndarray) -> list[int]:
     """Last rows that hold a remark and next to no values: a spreadsheet fills them up with empty cells."""
     known = np.isfinite(spectra).sum(axis=1)
@@ -102,10 +117,7 @@ def _remarks_below(names: Sequence[str], spectra: np.ndarray) -> list[int]:
 
 def _axis_again(axis: np.ndarray, row: np.ndarray, name: str) -> bool:
     """Whether a row is the axis in another unit."""
-    if not np.isfinite(row).all() or len(row) < 3:
-        return False
-    steps = np.diff(row)
-    if not ((steps > 0).all() or (steps < 0).all()):
+    if len(row) < 3 or not _rises_or_falls(row):
         return False
     return same_axis(axis, row) or bool(AXIS_WORDS.search(plain(name).replace("_", " ")) and re.search(
         r"wave|nm\b|cm|shift|micron|\bum\b|energy", plain(name), re.I))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from ....core.notes import Note
 from ..contract import Guess
 from .again import again_below
 from .aside import lines_aside
+from .captions import captions
 from .decode import line_chunks, sniff_encoding
 from .dialect import Dialect, Run, find_dialect, find_run
 from .layout import Layout, find_layout
@@ -18,6 +20,7 @@ from .options import TextOptions
 HEAD = 1 << 20
 LONG_HEAD = 1 << 25
 MAX_COLUMNS = 200_000
+_LIST = re.compile(r"[\[(]\s*[-+\d.][^\[\]()]*?[,\s]\s*[-+\d.][^\[\]()]*?[,\s]\s*[-+\d.]")
 DIALECT_CHARACTERS, LAYOUT_CHARACTERS, LEAST_LINES = 120_000, 600_000, 12
 DIALECT_LINES, CLOSE = 300, 5
 
@@ -65,6 +68,20 @@ def first_lines(path: Path, encoding: str, limit: int = HEAD) -> list[str]:
     return text.decode("utf-8", "replace").split("\n")
 
 
+def refuse_lists(lines: list[str]) -> None:
+    """Say why there is no table where a whole spectrum stands in one cell, as a data frame of arrays is written.
+
+    Raises
+    ------
+    FileError
+        Every line but the first has a list of numbers in brackets.
+    """
+    some = [line for line in lines[1:40] if line.strip()]
+    found = [m for m in map(_LIST.search, some) if m]
+    if len(some) >= 2 and len(found) == len(some):
+        raise FileError("text.lists_in_cells", example=found[0][0][:20])
+
+
 def take_sample(path: Path, options: TextOptions) -> Sample:
     """Read the first lines and guess encoding, separator, decimal mark and layout.
 
@@ -96,6 +113,7 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
                  guesses: dict[str, Guess]) -> Sample:
     """Guess separator, decimal mark and layout from lines; see `take_sample`."""
     guesses = dict(guesses)
+    refuse_lists(lines)
     some = _budget(lines, DIALECT_CHARACTERS)
     widest = max((max(line.count(s) for s in ",;\t| ") for line in some if len(line) > MAX_COLUMNS), default=0)
     if widest > MAX_COLUMNS:
@@ -117,7 +135,14 @@ def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextO
     units: dict[int, str] = {}
     roles: tuple[Note, ...] = ()
     if run.numbers and options.first_line is None and options.header_line is None:
-        aside, units, roles = lines_aside(more, dialect, run)
+        between = captions(more, dialect, run)
+        if between:
+            shown = ["" if k in between else line for k, line in enumerate(more)]
+            run = find_run(shown, dialect)
+            warnings = [*warnings, Note("text.lines_between", "info", n=len(between), texts=[
+                more[k].strip(" \t;,|\"") for k in between])]
+        aside, units, roles = lines_aside(shown, dialect, run)
+        aside = sorted({*aside, *between})
         if aside:
             shown = ["" if k in aside else line for k, line in enumerate(more)]
             run = find_run(shown, dialect)

@@ -10,6 +10,7 @@ from ....core.data import QUANTITIES, UNITS
 from ....core.notes import Note
 from .._units import axis_unit_of, foreign_unit, plain, quantity_of, unit_from_numbers, unit_of
 from ..contract import Guess
+from .labels import Stretch
 from .options import TextOptions
 
 _WAVELENGTH = re.compile(r"wavel|\bwave\b|lambda|λ|\bwl\b|\bwvl\b|wellenl|longueur|longitud|lunghezza|波长", re.I)
@@ -19,6 +20,7 @@ _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width|
                       r"calib|correct", re.I)
 _VALUE_KEY = re.compile(r"y[-_ ]?(axis|units?|data|label)|quantity|data\s*type|\bmode\b|ordinate|measurement|"
                         r"\bintensit(y|ies)\s*[(\[]", re.I)
+_OTHER_COLUMN = re.compile(r"[#\s\"]*Y[2-9]", re.I)
 _OCEAN = re.compile(r"spectrasuite|oceanview|ocean\s?optics|ocean insight|ooibase|avasoft|avantes", re.I)
 _OWN = re.compile(r"[#\s]*(axis unit|quantity)\s*[:\t]\s*([\w-]+)(\s*\(guessed\))?\s*\Z")
 _LABSPEC_TYPE = re.compile(r"[#\s]*AxisType\[(\d)\]\s*=\s*(\w+)", re.I)
@@ -75,6 +77,14 @@ def guess_unit(axis: np.ndarray | None, title: str, label_unit: str | None, head
     return unit_from_numbers(axis, raman)
 
 
+def of_mid_infrared(stretch: Stretch) -> Guess | None:
+    """Wavenumbers, where titles such as "mir.600" say mid infrared and the numbers can be these."""
+    low, high = float(stretch.values.min()), float(stretch.values.max())
+    if not re.search(r"(?<![a-z])m-?ir(?![a-z])", stretch.prefix, re.I) or not 100 <= low < high <= 8000:
+        return None
+    return Guess("cm-1", 0.7, Note("guess.title_names_it", "info", title=stretch.prefix), False)
+
+
 def wavelength_unit(axis: np.ndarray, why: Note) -> Guess:
     """Unit of an axis that is labelled of wavelengths: nm and µm cannot be taken for each other, but for ångström."""
     low, high = float(np.nanmin(axis)), float(np.nanmax(axis))
@@ -125,7 +135,7 @@ def guess_quantity(title: str, header: str, options: TextOptions) -> Guess:
         return Guess(own[0], 1.0, Note("guess.file_says_quantity", "info", quantity=own[0]))
     if (found := quantity_of(title)) is not None:
         return Guess(found, 0.9, Note("guess.title_names_it", "info", title=title))
-    lines = header.splitlines()
+    lines = [line for line in header.splitlines() if not _OTHER_COLUMN.match(line)]
     types = {m[1]: m[2].casefold() for line in lines if (m := _LABSPEC_TYPE.match(line))}
     for line in lines:
         said = ""

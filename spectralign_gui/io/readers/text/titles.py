@@ -45,6 +45,22 @@ def says_rows(title: str) -> bool:
     return bool(_ROWS.match(title.strip().replace("_", " ")) or re.search(r"\btime\b", title, re.I))
 
 
+_PEAKS = tuple(re.compile(p, re.I) for p in (
+    r"\bpeak|position|cent(er|re)|\bx0\b|maximum", r"fwhm|hwhm|half ?width|halbwertsbreite|\bwidth", r"\barea|height|"
+    r"amplitude|fläche|höhe"))
+
+
+def peaks(titles: Sequence[str]) -> bool:
+    """Whether titles are those of a list of peaks: position, width and height or area.
+
+    Examples
+    --------
+    >>> peaks(["Peak", "Position (cm-1)", "Height", "FWHM"]), peaks(["Wavelength", "FWHM", "s1"])
+    (True, False)
+    """
+    return all(any(p.search(t) for t in titles) for p in _PEAKS)
+
+
 def is_word(title: str) -> bool:
     """Whether a title is a word, not a number and not the number of a channel (X1100)."""
     return bool(title.strip()) and not _NUMBER.match(title) and not _CHANNEL.match(title) and any(

@@ -19,6 +19,7 @@ from .header import (
     names_above,
     title_cells,
     titles_below,
+    units_of_columns,
 )
 from .numbers import to_number
 from .options import TextOptions
@@ -47,6 +48,8 @@ class Top:
         One per column ("" where none).
     labelled : bool
         The first column holds an axis with its unit in each cell (380nm).
+    unit_of_all : str
+        What a line of units says of all spectra, "" if there is none.
     """
 
     lines: list[str]
@@ -58,6 +61,7 @@ class Top:
     header: int | None = None
     titles: list[str] = field(default_factory=list)
     labelled: bool = False
+    unit_of_all: str = ""
 
     def move(self, lines: int = 1) -> None:
         """Begin so many lines of text further down."""
@@ -98,7 +102,11 @@ def find_top(lines: list[str], dialect: Dialect, run: Run, options: TextOptions)
     if options.first_line is None and options.axis_column in (None, 1):
         _labels(top)
     if top.header is not None:
-        top.titles = merge_unit_line(lines, top.header, dialect, top.titles, width)
+        units, top.titles = top.titles, merge_unit_line(lines, top.header, dialect, top.titles, width)
+        if top.titles is not units and len(set(units[1:])) == 1:
+            top.unit_of_all = units[-1].strip("[]() ")
+    if options.header_line is None and not any(top.titles):
+        top.titles = units_of_columns(lines, top.start, width) or top.titles
     if dialect.separator == " " and options.header_line is None and not AXIS_WORDS.search(plain(top.titles[0])):
         top.titles = described_columns(lines, top.start, width) or top.titles
     return top

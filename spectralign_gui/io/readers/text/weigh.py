@@ -103,6 +103,7 @@ def _rows(f: Facts) -> Reading | None:
         channels=len(across), spectra=len(f.body)))
     r.add(_title_worth(across, f), "why.titles_in_order", n=len(across))
     outside = [j for j in range(len(f.titles)) if not across.first <= j < across.stop]
+    r.add(-6.0 if f.rows_of_properties else 0.0)
     if f.unique_text:
         r.add(2.0, "why.words_name_rows")
     if outside and f.in_titles:
@@ -137,7 +138,7 @@ def _title_worth(across: Stretch, f: Facts) -> float:
         worth -= 2.0 if values[0] in (0, 1) else 0.5
     elif even(values) or not whole(values):
         worth += 1.5
-    if n < 5 and across.left_out:
+    if (n < 5 and across.left_out) or across.left_out > 2 * n:
         worth -= 3.0
     if float(np.min(values)) < 0 or float(np.max(values)) > 50_000:
         worth -= 1.0
@@ -298,7 +299,7 @@ def _axis_title_worth(title: str, j: int, numeric: list[int]) -> float:
     if name or says_rows(title):
         return -4.0
     if (foreign := foreign_unit(title)) is not None:
-        return 0.5 if len(numeric) == 2 else -4.0 if foreign in ("a time", "a temperature") else -1.0
+        return 0.5 if len(numeric) == 2 else -4.0 if foreign in ("a time", "a temperature", "ppm") else -1.0
     return -0.5 if len(numeric) == 2 else -3.0
 
 
@@ -334,7 +335,7 @@ def _table(f: Facts) -> Reading | None:
           "why.title_names_rows", title=f.titles[0])
     r.add(-4.0 if channels else 0.0)
     r.add(0.0 if channels else min(3.0, 5 * properties_named(titles)), "why.titles_properties")
-    r.add(-3.5 if counted else 0.0)
+    r.add(6.0 if f.rows_of_properties else -3.5 if counted else 0.0, "why.rows_are_properties")
     shares = shares_steady(f.numbers[:, numeric])
     if any(share == 1.0 and AXIS_WORDS.search(plain(t).replace("_", " ")) and steady(f.numbers[:, j]) == 1.0
            for j, t, share in zip(numeric, titles, shares, strict=True)):
