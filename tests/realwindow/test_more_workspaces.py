@@ -96,7 +96,7 @@ def test_standards_from_the_first_page_to_a_measuring_list(person, tmp_path):
 
 @pytest.mark.realwindow
 def test_check_from_the_first_page_to_whether_a_transfer_holds(person, tmp_path):
-    """A project of the transfer, and a file of standards measured again: as before, then on an instrument gone wrong."""
+    """A project of the transfer, and standards measured again: as before, then on an instrument gone wrong."""
     sets = (make_dataset("lab", seed=1), make_dataset("field", seed=2))
     state = SessionState(sets, hold_out_share(match_by_name(sets).standards, 0.34), method="pds")
     run = execute(state)
