@@ -85,7 +85,8 @@ class CheckChart(QWidget):
         self.says.setProperty("class", "muted")
         bar = FlowLayout(spacing=6)
         for widget in (tool_button(checks.add, self, text=True), tool_button(checks.assign, self),
-                       tool_button(checks.remove, self), self.property, self.kind):
+                       tool_button(checks.remove, self), *(tool_button(a, self) for a in checks.lives.entries),
+                       self.property, self.kind):
             bar.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)
