@@ -110,6 +110,19 @@ def test_an_edited_record_is_told(qtbot, shown, record):
     assert "was changed after it had been written" in shown.says.text() and shown.versions.rowCount() == 1
 
 
+def test_the_chart_is_calculated_beside_the_window(qtbot, shown, record, monkeypatch):
+    """Thousands of days take a second: never in the thread of the window."""
+    import threading
+
+    from spectralign_gui.core.validation.control_chart import ControlChart
+    threads, plain = set(), ControlChart.add
+    monkeypatch.setattr(ControlChart, "add", lambda *given: (threads.add(threading.current_thread()), plain(*given))[1])
+    shown.open(record)
+    idle(qtbot, shown)
+    shown.kind.setCurrentIndex(1)
+    assert threads and threading.main_thread() not in threads
+
+
 def test_export(qtbot, shown, tmp_path, monkeypatch):
     monkeypatch.setattr(window_module, "ask_target", lambda *_: (tmp_path / "r.csv", ""))
     shown.buttons["export"].click()

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -165,6 +166,11 @@ class Life:
 
     def points(self) -> list[tuple[Check, list[ChartPoint], ControlChart]]:
         """Every check day with its points and its chart: days of another version begin a chart of their own."""
+        return self._points
+
+    @cached_property
+    def _points(self) -> list[tuple[Check, list[ChartPoint], ControlChart]]:
+        """They are asked for again and again; of 2,000 days they take a second."""
         found, chart, before = [], None, 0
         for check in self.checks:
             if chart is None or check.version != before:

@@ -208,7 +208,7 @@ class LifeWindow(QDialog):
 
         def work(monitor: Monitor) -> Record:
             monitor.report(step.title, 0.0)
-            return step.do(path, number, answers)
+            return charted(step.do(path, number, answers))
 
         self._start(work, step.title, self._taken)
 
@@ -218,7 +218,7 @@ class LifeWindow(QDialog):
             from ...io.lifecycle import read_record
 
             monitor.report(f"Reading {Path(path).name}", 0.0)
-            return read_record(path)
+            return charted(read_record(path))
 
         self._start(work, f"Reading {Path(path).name}", self._taken)
 
@@ -264,3 +264,9 @@ class LifeWindow(QDialog):
             self._job.discard()
             self._job = None
         super().done(result)
+
+
+def charted(record: Record) -> Record:
+    """The record, its chart calculated: many days take longer than the window's thread may be kept."""
+    record.life.points()
+    return record
