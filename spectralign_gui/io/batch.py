@@ -15,9 +15,8 @@ from .apart import many, watched_by
 from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
 from .readers import PARSER_ERRORS, ReadResult
-from .readers._manifest import files_named
 from .readers.envi import header_of
-from .readers.manifest import ManifestReader
+from .readers.manifest import ManifestReader, files_named
 from .readers.paired_files import is_partner
 
 MAX_FILES = 100_000

@@ -17,6 +17,7 @@ from ...core.data import Targets
 from ...core.errors import FileError
 from ...core.notes import Note, about
 from ._manifest import PARTS, as_list, is_manifest, parse_manifest
+from ._manifest import files_named as files_named
 from .contract import Block, Reader, ReadResult
 from .paired_files import SUFFIXES, joined
 from .registry import reader, register_reader

@@ -147,9 +147,10 @@ def with_points(cells: list[str]) -> list[str]:
 def _with_minus(cells: list[str]) -> list[str]:
     """Titles X.10, X.5, X0, X5 as numbers, where they are in order with a minus for the point: R writes -10 so."""
     found = [_OF_R.fullmatch(c.strip()) for c in cells]
-    if sum(bool(m) and bool(m["minus"]) for m in found) < LEAST_BESIDE:
+    known = [m for m in found if m]
+    if sum(bool(m["minus"]) for m in known) < LEAST_BESIDE:
         return cells
-    values = [(-1 if m["minus"] else 1) * float(m["number"]) for m in found if m]
+    values = [(-1 if m["minus"] else 1) * float(m["number"]) for m in known]
     steps = np.diff(values)
     if not ((steps > 0).all() or (steps < 0).all()):
         return cells
