@@ -18,7 +18,7 @@ WORST = {
         r"(?<!there )\b(is|are) no (numbers?|table|text|list|file|group|spectr\w+|standards?)\b(?! any more)",
     "a look": r"with a look",
     "as is": r"[Ss]top as is", "telling": r"most telling", "speaks for": r"\b[Ss]peaks for\b", "manieth": r"manieth",
-    "take it home": r"take it home", "1 of 1": r"≈ \d+ of \d+", "beside": r"stands? beside the standards",
+    "take it home": r"take it home", "1 of 1": r"≈ \d+ of \d+", "beside": r"(stands?|stood) beside the standards",
     "said": r"could not be said|nothing independent can be said|\b(is|are) said to be\b",
     "probable": r"[Tt]hat [^.]* is [^.]* probable\b", "what is": r"(?:^|[.:] )What is (held|left|marked|known)\b",
     "come back": r"what has come back|samples come back", "lacks": r"\bIt lacks\b", "shall": r"\bthat shall be\b",

@@ -16,6 +16,8 @@ YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
               "a-on-a": "A's model on A's own spectra of the tested samples",
               "auto-marked": "the automatic transfer without unmarked spectra of B"}
 """The lines that stand beside every comparison."""
+SAME = "≈"
+"""Before a difference that may be none, as in the window; the line below each table says so."""
 NO_CURVE = ("none", "native", "a-on-a")
 """Lines that do not depend on the number of standards."""
 
@@ -36,8 +38,7 @@ def print_comparison(report: Mapping[str, Any]) -> None:
         best = next(iter(ranks(report, last)), None)
         what = " (the best over all properties)" if reference is not None and reference == best else ""
         print(f"\nRanks and differences are for {last} standards" + (
-            f"; differences of RMSEP from that of {reference}{what}, on the same splits; ~ where the 95 % interval "
-            "holds 0, so that the two cannot be told apart." if reference else "."))
+            f"; differences of RMSEP from that of {reference}{what}, on the same splits." if reference else "."))
     for name in properties:
         _print_property(report, name, counts, reference)
     if report.get("unmarked"):
@@ -83,6 +84,8 @@ def _print_property(report: Mapping[str, Any], name: str, counts: list[str], ref
         rows.append([str(placed.get(key, "-")), key, *figures, *(_difference(paired.get(key, {}).get(name))
                                                                  if reference else [])])
     _print_columns(rows)
+    if any(SAME in cell for row in rows[1:] for cell in row):
+        print(f"  {SAME} not distinguishable from {reference}: the 95 % interval of the difference holds 0")
     _print_figures(lines, last)
     for key, curve in report.get("learning_curve", {}).items():
         if key not in NO_CURVE and curve.get(name, {}).get("sentence"):
@@ -111,7 +114,7 @@ def _difference(d: Mapping[str, Any] | None) -> list[str]:
         return ["", "", ""]
     if d["low"] is None:  # a single repeat has no interval
         return [f"{d['mean']:+.3g}", "", f"{d['wins']} of {d['repeats']}"]
-    same = "~ " if d["low"] <= 0 <= d["high"] else ""
+    same = f"{SAME} " if d["low"] <= 0 <= d["high"] else ""
     return [f"{same}{d['mean']:+.3g}", f"{d['low']:+.3g} to {d['high']:+.3g}", f"{d['wins']} of {d['repeats']}"]
 
 

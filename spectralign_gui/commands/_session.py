@@ -11,12 +11,12 @@ import numpy as np
 
 from ..core.data import SpectralDataset, Standard, expand_pairs
 from ..core.errors import DataError, PairsError, ParameterError
-from ..core.figures import listed
 from ..core.monitor import Monitor
-from ..core.notes import Note, about, as_note, code_of
+from ..core.notes import Note, about
 from ..core.registry import method
 from ..io.blocks import open_blocks
 from ..io.coefficients import read_coefficients
+from ..io.new_spectra import said_of_files
 from ..io.pairs import read_pairs_table
 from ..io.read import read_dataset
 from ..preprocessing.parse import parse_preprocessing
@@ -28,8 +28,6 @@ from ..session.state.instrument_pair import completed, runs_on_two, two_of
 from ._reading import add_reading, fitting, reading_of
 from ._targets import load_targets
 from ._words import at_least, is_whole, some, split_name, tell, warn
-
-GUESSED_UNIT = "read.guessed_unit"
 
 SEARCH = "search"
 """In the place of a preprocessing step."""
@@ -167,27 +165,20 @@ def load_instruments(words: Sequence[str], reading: Iterable[str] = (), common: 
     return made
 
 
-def read_one(path: str, settled: str = "") -> SpectralDataset:
+def read_one(path: str, settled: str = "", options: Mapping[str, Any] | None = None) -> SpectralDataset:
     """The single data set of a file for a model; what the reader has to say is passed on as warnings.
 
     `settled` is the unit that the model knows: a guess that agrees with it needs no word.
     """
-    dataset = _read_one(path, None, {})
+    dataset = _read_one(path, None, fitting(path, options or {}))
     tell_warnings([(path, dataset.warnings)], settled)
     return dataset
 
 
 def tell_warnings(said: Sequence[tuple[str, Iterable[str]]], settled: str = "") -> None:
     """What the readers said of files as warnings: a guess that several files share once, with their names."""
-    guessed: dict[str, list[str]] = {}
-    for path, sentences in said:
-        for sentence in sentences:
-            if code_of(sentence) != GUESSED_UNIT:
-                warn(f"{Path(path).name}: {sentence}")
-            elif as_note(sentence).facts.get("unit") != settled:
-                guessed.setdefault(str(sentence), []).append(Path(path).name)
-    for sentence, names in guessed.items():
-        warn(f"{listed(names)}: {sentence}")
+    for sentence in said_of_files(said, settled):
+        warn(sentence)
 
 
 def _read_one(path: str, name: str | None, options: Mapping[str, Any]) -> SpectralDataset:

@@ -17,6 +17,7 @@ from ..presenters.model_card import trust
 from ..session.predict.predictions import Predictions
 from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
+from ._reading import add_reading, fitting, reading_of
 from ._session import read_one, warn
 from ._words import unended
 from .threads import add_threads_argument
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
     parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx)")
     parser.add_argument("--json", action="store_true", help="print values, intervals, flags and warnings as JSON too")
+    add_reading(parser)
     parser.add_argument("--resume", action="store_true", help="go on with a call on a large file that was stopped or "
                         "killed: give the same call again with it")
 
@@ -41,11 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     model, card = load_with_card(arguments.model)
     model.index(arguments.instrument)
     tested = len(model.residuals.get(arguments.instrument, ()))
-    source = open_blocks(arguments.new, 0) if arguments.resume else open_blocks(arguments.new)
+    options = fitting(arguments.new, reading_of(arguments))
+    source = open_blocks(arguments.new, 0 if arguments.resume else None, **options)
     if arguments.resume and source is None:
         raise ParameterError("call.resume_predict_whole", name=Path(arguments.new).name)
     if source is None:
-        dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit)
+        dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, options)
         predictions = model.predict(dataset, arguments.instrument)
         header, rows = predictions.table()
         given = int(np.isfinite(predictions.values).any(axis=1).sum())

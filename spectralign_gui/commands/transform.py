@@ -15,6 +15,7 @@ from ..io.table import write_table
 from ..io.tree import encode_key
 from ..session.predict.new_spectra import quantity_note
 from ._outputs import refuse_clashing_outputs
+from ._reading import add_reading, reading_of
 from ._session import read_one, warn
 from ._words import unended
 from .threads import add_threads_argument
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
     parser.add_argument("--to", metavar="NAME", help="give spectra as this instrument would have measured them")
     parser.add_argument("--output", required=True, metavar="OUT.(h5|csv)")
+    add_reading(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if suffix not in (".h5", ".hdf5", ".csv"):
         raise ParameterError(about(arguments.output, Note("call.output_must_end_h", "error")))
     model = load_model(arguments.model)
-    dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit)
+    dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, reading_of(arguments))
     note = quantity_note(dataset, model.quantities[model.index(arguments.instrument)])
     if note:
         warn(unended(note))

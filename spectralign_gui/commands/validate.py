@@ -11,7 +11,7 @@ from typing import Any
 from ..core.errors import ParameterError
 from ..io.atomic import refuse_existing, write_text
 from ..io.audit.beside import note_if_kept
-from ..io.model_file import load_model
+from ..io.model_file import load_model, properties_of
 from ..io.validating import template
 from ..io.validating.filing import judge_files
 from ..io.validating.judged import PropertyResult, Validation, planned
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.template:
         refuse_clashing_outputs([arguments.template], [])
         refuse_existing(arguments.template, False)
-        names = load_model(arguments.model).properties if arguments.model else ("Moisture",)
+        names = properties_of(arguments.model) if arguments.model else ("Moisture",)
         write_text(arguments.template, template(names, arguments.operator))
         print(f"a protocol to fill in, written to {arguments.template}")
         return 0

@@ -16,13 +16,10 @@ from ..session.run.run_errors import RunError, bias_and_sep, rmsep_interval
 from .apart import apart
 from .atomic import is_file
 from .hdf5 import allowance, open_own
-from .model_file import load_model
+from .model_file import load_with_provenance
 from .readers import PARSER_ERRORS
-from .seal import is_hdf5
-from .tree import Budget, hard_group, read_tree
+from .seal import is_hdf5, kind_of
 
-KEPT = ("program", "version", "started", "standards", "held_out", "errors", "verdict")
-"""Parts of the provenance that a card needs."""
 FIELDS = tuple(f.name for f in fields(RunError))
 
 
@@ -78,7 +75,9 @@ def holds_model(path: str | Path) -> bool:
     True
     """
     try:
-        return is_file(Path(path)) and is_hdf5(path) and bool(
+        if not is_file(Path(path)) or kind_of(path) in ("project", "data"):  # its first line says it: not read whole
+            return False
+        return is_hdf5(path) and bool(
             apart(holds_model_or_not, Path(path), allowance=allowance(path)))
     except SpectrAlignError:  # too large, or not as it was saved
         return False
@@ -91,13 +90,6 @@ def holds_model_or_not(path: str) -> bool:
             return file.attrs.get("format") == "spectralign-result" and "model" in file
     except PARSER_ERRORS:
         return False
-
-
-def read_provenance(path: str) -> dict[str, Any]:
-    """What a card needs of a result file's provenance; to be called apart only."""
-    with open_own(path) as file:
-        tree = read_tree(hard_group(file, "provenance"), Budget.of(path)) if "provenance" in file else {}
-        return {name: tree[name] for name in KEPT if name in tree}
 
 
 def load_with_card(path: str | Path) -> tuple[Model, ModelCard]:
@@ -114,8 +106,8 @@ def load_with_card(path: str | Path) -> tuple[Model, ModelCard]:
     >>> card.instruments  # doctest: +SKIP
     ('A', 'B')
     """
-    model = load_model(path)
-    return model, card_of(model, apart(read_provenance, Path(path), allowance=allowance(path)))
+    model, told = load_with_provenance(path)
+    return model, card_of(model, told)
 
 
 def card_of(model: Model, told: Mapping[str, Any]) -> ModelCard:
@@ -131,7 +123,9 @@ def card_of(model: Model, told: Mapping[str, Any]) -> ModelCard:
     errors = tuple(RunError(**{f: e[f] for f in FIELDS if f in e} | {"n": int(e["n"])})
                    for e in told.get("errors") or ()) or _errors(model)
     standards, held = (None if told.get(name) is None else int(told[name]) for name in ("standards", "held_out"))
-    return ModelCard(Path(model.path).name, model.method.title, model.instruments, properties,
+    corrected = " and ".join(model.corrections)
+    title = model.method.title + (f", values corrected on {corrected}" if corrected else "")
+    return ModelCard(Path(model.path).name, title, model.instruments, properties,
                      str(told.get("started", "")), str(told.get("version", "")), standards, held, errors,
                      *([str(t) for t in told.get("verdict") or ()] + ["", ""])[:2])
 

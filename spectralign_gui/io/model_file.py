@@ -12,9 +12,12 @@ Layout (HDF5, readable by h5py alone, no pickles)::
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from ..core.data import Axis
 from ..core.data.columns import without_persons
@@ -35,7 +38,11 @@ from .readers import PARSER_ERRORS
 from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree, write_tree
 
-SCHEMA = 1
+PLAIN, SCHEMA = 1, 2
+"""Of ordinary files, and of models whose values an update corrects: who does not know that must not read them."""
+KEPT = ("program", "version", "started", "standards", "held_out", "errors", "verdict")
+"""Parts of the provenance that a card needs."""
+Found = TypeVar("Found")
 
 
 def save_result(result: RunResult, path: str | Path, overwrite: bool = False,
@@ -59,7 +66,7 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False,
     refuse_existing(path, overwrite)
     with new_hdf5(path, sealed="result") as file:
         file.attrs["format"] = "spectralign-result"
-        file.attrs["schema"] = SCHEMA
+        file.attrs["schema"] = PLAIN
         instruments = file.create_group(INSTRUMENTS)
         groups = [write_dataset(instruments, without_persons(d)) for d in raw]
         if result.embeddings is not None:
@@ -73,8 +80,16 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False,
     note_if_kept(path, "The model was saved", [("run", "", f"{result.method.title}, {result.started}")])
 
 
-def save_model(model: Model, path: str | Path, overwrite: bool = False) -> None:
-    """Write a model that is of no run (an imported one) as a result file without spectra; `load_model` reads it.
+def save_model(model: Model, path: str | Path, overwrite: bool = False, told: Mapping[str, Any] | None = None) -> None:
+    """Write a model that is of no run (an imported or updated one) as a result file without spectra.
+
+    Parameters
+    ----------
+    model : Model
+    path : path
+    overwrite : bool
+    told : mapping, optional
+        What its card says beside the model itself, as in `provenance`.
 
     Raises
     ------
@@ -84,12 +99,13 @@ def save_model(model: Model, path: str | Path, overwrite: bool = False) -> None:
     refuse_existing(path, overwrite)
     with new_hdf5(path, sealed="result") as file:
         file.attrs["format"] = "spectralign-result"
-        file.attrs["schema"] = SCHEMA
+        file.attrs["schema"] = SCHEMA if model.corrections else PLAIN
         file.create_group(INSTRUMENTS)
         write_tree(file.create_group("model"), model_tree(model))
-        write_tree(file.create_group("provenance"), {"program": "SpectrAlign", "version": __version__,
+        write_tree(file.create_group("provenance"), {**(told or {}), "program": "SpectrAlign", "version": __version__,
                                                      "method": model.method.name})
-    note_if_kept(path, "The model was saved", [("model", "", f"{model.method.title}, imported")])
+    what = "updated" if model.corrections else "imported"
+    note_if_kept(path, "The model was saved", [("model", "", f"{model.method.title}, {what}")])
 
 
 def model_tree(model: Model) -> dict[str, Any]:
@@ -103,6 +119,7 @@ def model_tree(model: Model) -> dict[str, Any]:
         "residuals": dict(model.residuals), "intervals_from": dict(model.intervals_from),
         "value_ranges": model.value_ranges, "units": list(model.units), "intensities": dict(model.intensities),
         "outliers": {name: o.to_state() for name, o in model.outliers.items()},
+        **({"corrections": dict(model.corrections)} if model.corrections else {}),
         "instruments": [
             {"name": name, "axis": axis.values, "unit": axis.unit, "quantity": quantity, "laser_nm": axis.laser_nm,
              "output_axis": output.values, "output_unit": output.unit, "output_quantity": after[k],
@@ -129,13 +146,40 @@ def provenance(result: RunResult) -> dict[str, Any]:
     }
 
 
-def read_model_tree(path: str) -> tuple[int, dict[str, Any] | None]:
-    """Schema and model of a result file, None if there is none that is known; to be called apart only."""
+def read_with_provenance(path: str) -> tuple[int, dict[str, Any] | None, dict[str, Any]]:
+    """Schema, model and provenance of a result file in one reading; to be called apart only."""
     with open_own(path) as file:
         if file.attrs.get("format") != "spectralign-result" or "model" not in file:
-            return 0, None
+            return 0, None, {}
         schema = int(file.attrs["schema"])
-        return schema, read_tree(hard_group(file, "model"), Budget.of(path)) if schema <= SCHEMA else None
+        tree = read_tree(hard_group(file, "model"), Budget.of(path)) if schema <= SCHEMA else None
+        told = (read_tree(hard_group(file, "provenance"), Budget.of(path), KEPT) if "provenance" in file else {})
+        return schema, tree, told
+
+
+def read_properties(path: str) -> tuple[str, ...]:
+    """Names of what the model of a result file predicts, and nothing else of it; to be called apart only."""
+    with open_own(path) as file:
+        if file.attrs.get("format") != "spectralign-result" or "model" not in file:
+            return ()
+        found = read_tree(hard_group(file, "model"), Budget.of(path), ("properties",))
+        return tuple(str(name) for name in found.get("properties", ()))
+
+
+def properties_of(path: str | Path) -> tuple[str, ...]:
+    """Names of what a saved model predicts, without reading the rest of it.
+
+    Raises
+    ------
+    FileError
+        Not a result file, or a damaged one.
+
+    Examples
+    --------
+    >>> properties_of("model.h5")  # doctest: +SKIP
+    ('Moisture', 'Oil')
+    """
+    return _refusing(Path(path), lambda p: tuple(apart(read_properties, p, allowance=allowance(p))))
 
 
 def load_model(path: str | Path) -> Model:
@@ -146,32 +190,51 @@ def load_model(path: str | Path) -> Model:
     FileError
         Not a result file, one of a newer program, or a damaged one.
     """
+    return load_with_provenance(path)[0]
 
-    path = Path(path)
+
+def load_with_provenance(path: str | Path) -> tuple[Model, dict[str, Any]]:
+    """The model of a result file, and what the file says of its origin, read once.
+
+    Raises
+    ------
+    FileError
+        See `load_model`.
+    """
+    return _refusing(Path(path), _loaded)
+
+
+def _loaded(path: Path) -> tuple[Model, dict[str, Any]]:
+    schema, tree, told = apart(read_with_provenance, path, allowance=allowance(path))
+    if tree is None and schema > SCHEMA:
+        raise FileError(about(path, Note("model_file.written_newer_schema_knows", "error", schema=schema,
+                                         schema2=SCHEMA)))
+    if tree is None:
+        raise FileError(about(path, Note("model_file.not_result_holds_no", "error")))
+    info = method(tree["method"])
+    entries = tree["instruments"]
+    return Model(
+        info, info.estimator.from_state(dict(tree["parameters"]), tree["state"]),
+        FittedPreprocessing.from_state(tree["preprocessing"]), tuple(e["name"] for e in entries),
+        tuple(Axis(e["axis"], e["unit"], laser_nm=e["laser_nm"]) for e in entries),
+        tuple(Axis(e["output_axis"], e["output_unit"]) for e in entries),
+        tuple(e["quantity"] for e in entries), tuple(tree["properties"]), tree.get("residuals", {}),
+        {name: OutlierModel.from_state(o) for name, o in tree.get("outliers", {}).items()}, str(path),
+        dict(tree.get("intervals_from", {})), tree.get("value_ranges"),
+        tuple(tree.get("units", ())), dict(tree.get("intensities", {})),
+        tuple(e.get("output_quantity", e["quantity"]) for e in entries),
+        tuple(e.get("preprocessed", "") for e in entries),
+        {name: np.asarray(c, dtype=float).reshape(2, -1) for name, c in tree.get("corrections", {}).items()}), told
+
+
+def _refusing(path: Path, read: Callable[[Path], Found]) -> Found:
+    """What `read` finds in a result file; a file that is none, or damaged, is refused in one sentence."""
     if not is_file(path):
         raise FileError(about(path, Note("read.no_such_file", "error")))
     try:
         if not is_hdf5(path):
             raise FileError(about(path, Note("model_file.not_result_no_hdf", "error")))
-        schema, tree = apart(read_model_tree, path, allowance=allowance(path))
-        if tree is None and schema > SCHEMA:
-            raise FileError(about(path, Note("model_file.written_newer_schema_knows", "error", schema=schema,
-                                             schema2=SCHEMA)))
-        if tree is None:
-            raise FileError(about(path, Note("model_file.not_result_holds_no", "error")))
-        info = method(tree["method"])
-        entries = tree["instruments"]
-        return Model(
-            info, info.estimator.from_state(dict(tree["parameters"]), tree["state"]),
-            FittedPreprocessing.from_state(tree["preprocessing"]), tuple(e["name"] for e in entries),
-            tuple(Axis(e["axis"], e["unit"], laser_nm=e["laser_nm"]) for e in entries),
-            tuple(Axis(e["output_axis"], e["output_unit"]) for e in entries),
-            tuple(e["quantity"] for e in entries), tuple(tree["properties"]), tree.get("residuals", {}),
-            {name: OutlierModel.from_state(o) for name, o in tree.get("outliers", {}).items()}, str(path),
-            dict(tree.get("intervals_from", {})), tree.get("value_ranges"),
-            tuple(tree.get("units", ())), dict(tree.get("intensities", {})),
-            tuple(e.get("output_quantity", e["quantity"]) for e in entries),
-            tuple(e.get("preprocessed", "") for e in entries))
+        return read(path)
     except SpectrAlignError as error:
         if error.code == "said.about":
             raise

@@ -40,6 +40,14 @@ def is_sealed(head: bytes) -> bool:
     return head.startswith(_WORDS)
 
 
+def kind_of(path: str | Path) -> str:
+    """What a sealed file is, "project", "result" or "data", by its first line alone; "" where it has no seal."""
+    with open(path, "rb") as file:
+        head = file.read(SIZE)
+    words = next((w for w in _WORDS if head.startswith(w)), b"")
+    return words.split(b" ")[1].rstrip(b",").decode("ascii") if words else ""
+
+
 def note_of(path: str | Path) -> str:
     """The note beside the seal of a file; "" if there is none."""
     with open(path, "rb") as file:

@@ -7,6 +7,7 @@ are never followed.
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -191,7 +192,8 @@ class Budget:
             raise FileError("tree.claims_hold_far_more")
 
 
-def read_tree(group: h5py.Group, budget: Budget | None = None) -> dict[str, Any]:
+def read_tree(group: h5py.Group, budget: Budget | None = None, only: Collection[str] | None = None
+              ) -> dict[str, Any]:
     """The plain tree of a group that `write_tree` wrote.
 
     Parameters
@@ -199,18 +201,22 @@ def read_tree(group: h5py.Group, budget: Budget | None = None) -> dict[str, Any]
     group : h5py.Group
     budget : Budget, optional
         What reading the file may still take; default one of its own.
+    only : collection of str, optional
+        Members that are wanted; the others are not read.
 
     Raises
     ------
     FileError
         A node of another kind, a link out of the file, or a tree that is too deep or too large.
     """
-    return _read_dict(group, 0, budget or Budget(group.file.id.get_filesize()))
+    return _read_dict(group, 0, budget or Budget(group.file.id.get_filesize()), only)
 
 
-def _read_dict(group: h5py.Group, depth: int, budget: Budget) -> dict[str, Any]:
+def _read_dict(group: h5py.Group, depth: int, budget: Budget, only: Collection[str] | None = None) -> dict[str, Any]:
     found = []
     for name in group:
+        if only is not None and decode_key(name) not in only:
+            continue
         item = hard_item(group, name)
         found.append((int(item.attrs.get("position", 0)), decode_key(name), _read(item, depth + 1, budget)))
     return {key: value for _, key, value in sorted(found, key=lambda f: f[0])}

@@ -21,6 +21,9 @@ from ..words import say
 FEW = 10
 """With fewer held-out standards a single miss moves the rate by a tenth or more."""
 
+NO_NEIGHBOURS = "The values are predicted, but neighbours in the joint space are often wrong."
+"""Where the values were tested and are good, and the hits are not."""
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -72,8 +75,9 @@ def placed(result: RunResult) -> tuple[str, str]:
     if not hit or "3" not in hit:
         advice = advice_of(result)
         if advice is not None:
-            mood = {"high": "good", "fair": "warning"}.get(advice["confidence"], "bad")
-            mood = mood if advice["verdict"] not in ("do-not-transfer", "nothing-learned") else "bad"
+            # how sure the advice is says nothing of how good the values are: only what learns nothing is bad
+            mood = "bad" if advice["verdict"] == "nothing-learned" else "good" if (
+                advice["confidence"] == "high" and advice["verdict"] != "do-not-transfer") else "warning"
             return f"{advice['sentence']} Confidence: {advice['confidence']}.", mood
         if result.embeddings is None:
             return (f"{result.method.title} makes no joint space: look at what it predicts for held-out standards."
@@ -208,6 +212,12 @@ def headline(result: RunResult) -> tuple[str, str]:
     elif errors:
         text = f"{text} RMSEP of {errors_in_short(errors)} (95 % interval), of {errors[0].n} {errors[0].source}."
     doubted = values_doubted(result)
+    if errors:
+        nothing = len(not_predicted(errors)) == len({e.name for e in errors})
+        if mood == "bad" and not doubted:
+            text, mood = f"{text} {NO_NEIGHBOURS}", "warning"
+        elif nothing:
+            mood = "bad"
     if doubted:
         text, mood = f"{text} {doubted}", "warning" if mood in ("good", "muted") else mood
     return text, mood

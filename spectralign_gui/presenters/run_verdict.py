@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..session.run.result import RunResult
 from ..session.run.run_errors import run_errors
 from .moods import WORDS
-from .quality import headline, values_doubted
+from .quality import NO_NEIGHBOURS, headline, values_doubted
 
 Tested = tuple[str, str]
 """What a comparison found for the method of a run: its errors, and why they are no good; "" where it took no part."""
@@ -58,8 +58,12 @@ def run_verdict(run: RunResult, tested: Tested = ("", "")) -> RunVerdict:
     sentence, mood = headline(run)
     said, doubt = tested
     errors = run_errors(run)
-    if said and not errors and mood in ("muted", "warning"):
-        sentence, mood = f"The comparison tested this method on samples that no fit had seen: RMSEP {said}.", "good"
+    if said and not errors:
+        found = f"The comparison tested this method on samples that no fit had seen: RMSEP {said}."
+        if mood == "bad":  # of the hits
+            sentence, mood = f"{found} {sentence} {NO_NEIGHBOURS}", "warning"
+        elif mood in ("muted", "warning"):
+            sentence, mood = found, "good"
     doubted = doubt or ("" if said and not errors else values_doubted(run))
     if doubt:
         mood = "warning" if mood in ("good", "muted") else mood

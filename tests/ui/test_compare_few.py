@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -136,15 +138,17 @@ def test_beside_the_automatic_line_stands_what_it_is_without_unmarked_spectra(qt
     compare(qtbot, dock, ("auto",), standards="5, 8", repeats=2)
     result = dock._result
     assert {"auto", "auto-marked"} <= set(dock.results.keys) and result.unmarked["5"]["spectra"] == 17
-    assert "Automatic transfer also used spectra of B that are not marked: with 5 standards 17" in dock.verdict
+    assert re.search(r"also learned from unmarked spectra of B: with 5 standards, \d+ of 17 were used as extra "
+                     r"standards \(\d+ % of the final model\)", dock.verdict), dock.verdict
     text = figures_text(result, "auto", 5, 0)
-    assert "17 unmarked spectra of B took part" in text and "“Automatic transfer, standards only”" in text
+    assert "of 17 unmarked spectra of B were used as extra standards" in text
+    assert "“Automatic transfer, standards only”" in text
     assert "unmarked" not in figures_text(result, "auto-marked", 5, 0)
     chart = learning_chart(result, ["auto", "none"], 0)
     assert {"Automatic transfer", "automatic, standards only"} <= {s.label for s in chart.series} and chart.notes
     assert not learning_chart(result, ["auto-marked", "none"], 0).notes
     again = comparison_from_tree(comparison_to_tree(result), (30, 30))
-    assert again.unmarked == result.unmarked and "not marked" in verdict(again, dock.results.ranked, 8)
+    assert again.unmarked == result.unmarked and "unmarked" in verdict(again, dock.results.ranked, 8)
     with qtbot.waitSignal(model.runAdded, timeout=60_000):
         test_compare_dock.click(qtbot, dock, "auto-marked")
     assert model.current_run.method.name == "auto-marked" and not model.current_run.estimator.unmarked
@@ -184,3 +188,49 @@ def test_standards_can_be_drawn_at_random(qtbot, dock, model, state):
         found.append(dock._result.rmsep("bias", 4))
         assert dock.copying._asked.plan.draw == draw
     assert not np.allclose(*found)
+
+
+def test_no_note_of_a_comparison_is_cut(qtbot, dock, model, every_sample):
+    """Notes that have room stand at the bottom, whole; all are behind the button, each in a paragraph."""
+    model.reset(every_sample)
+    compare(qtbot, dock, ("auto", "lra"), standards="5, 8", repeats=2)
+    for width in range(700, 1300, 60):
+        dock.resize(width, 560)
+        qtbot.waitUntil(lambda: not dock._model.turns.busy)
+        parts = dock.notes.text_of.text().split("\n\n")
+        assert len(parts) > 1 and dock.says.text() == " ".join(parts) and dock.notes.text() == f"Notes ({len(parts)})"
+        shown = dock.says.shown().replace("\n", " ")
+        whole = [" ".join(parts[:n]) for n in range(1, len(parts) + 1)]
+        assert shown in whole or (shown.endswith("…") and parts[0].startswith(shown[:20])), (width, shown)
+        assert not dock.notes.isHidden()
+    assert any("extra standards" in part for part in parts)
+
+
+def test_no_column_is_cut_where_the_plots_can_spare_the_room(qtbot, dock, model, ten):
+    """While the table fills and at its end: the last column ends before the edge, and the plots keep their part."""
+    model.reset(ten)
+    dock.resize(1110, 600)
+    dock.form.check_only(("bias", "pds"))
+    dock.form.standards.setText("8")
+    dock.form.repeats.setValue(40)
+    view, header = dock.table, dock.table.horizontalHeader()
+
+    def whole() -> bool:
+        ends = [header.sectionViewportPosition(k) + header.sectionSize(k) for k in range(header.count())]
+        wanted = [header.sectionSizeHint(k) for k in range(header.count())]
+        return max(ends) <= view.viewport().width() + 1 and all(
+            header.sectionSize(k) >= need for k, need in enumerate(wanted)) and dock.tabs.width() >= 300
+
+    dock.start.trigger()
+    qtbot.waitUntil(lambda: bool(dock.results.lines) or not dock.running, timeout=60_000)
+    assert dock.running
+    qtbot.waitUntil(whole)
+    dock.stop.trigger()
+    wait_over(qtbot, dock)
+    compare(qtbot, dock, ("bias", "pds"), standards="5, 8", repeats=2)
+    dock.resize(1500, 600)  # with intervals and words the columns are wider
+    qtbot.waitUntil(whole)
+    dock.columns._splitter.splitterMoved.emit(300, 1)
+    dock.columns._splitter.setSizes([300, 800])
+    dock.results.modelReset.emit()
+    assert dock.columns._splitter.sizes()[0] < 500, "what somebody has pulled stays"

@@ -8,16 +8,18 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.validation.entries import Entry
-from spectralign_gui.core.validation.transfer_report import full_report
+from spectralign_gui.core.validation.transfer_report import FIXED, full_report
 from spectralign_gui.core.validation.transfer_result import TransferValidation
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
 from spectralign_gui.session.compare.comparison_tables import grades_of
 from spectralign_gui.session.compare.verdict import BESIDE, BEST, FAILED, PARTLY, SAME, UNSURE, WORSE
+from spectralign_gui.ui.compare.charts import figures_text
 from spectralign_gui.ui.compare.judgement import judge
 from spectralign_gui.ui.compare.presets import PRESETS, USUAL, methods_of
 from spectralign_gui.ui.compare.results import METHOD, ResultModel
 from spectralign_gui.ui.compare.settings import SettingsForm
 from spectralign_gui.ui.compare.words import verdict
+from spectralign_gui.words.templates import every_template
 
 KEYS = ("none", "bias", "mean-shift", "ds", "pds", "spiked", "lra", "target-only", "native", "a-on-a")
 
@@ -109,3 +111,29 @@ def test_presets_fill_the_form_and_name_methods_that_there_are(qtbot):
         assert set(settings.methods) == set(methods_of(preset)) & there
         assert settings.repeats == preset.repeats and (settings.budget or 0) == preset.budget
     assert PRESETS["quick"].budget <= 20
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_card_and_figures_say_the_same_of_more_standards(qapp, seed):
+    """Whether more would lower the error is one question, with one answer; what settles the advice is another."""
+    result, model = comparison(seed), ResultModel()
+    model.start(result.properties)
+    model.show(result, result.counts[-1])
+    found = judge(result, model.ranked, result.counts[-1])
+    if not found.best:
+        return
+    told = [figures_text(result, found.best, result.counts[-1], j) for j in range(len(result.properties))]
+    if "More would lower it further" in found.cost:
+        assert any("would still lower the error" in t or "would come within" in t for t in told), told
+    elif "no sign that more would lower it" in found.cost:
+        assert all("No sign" in t or "no sign" in t or "enough: within" in t or "cannot tell" in t for t in told), told
+    else:
+        assert len(result.counts) == 1 or found.best in FIXED or all("cannot tell" in t for t in told), (told, found)
+    assert "measure more" not in f"{found.do} {found.sure} {found.cost}".lower()
+
+
+def test_what_settles_the_question_is_not_said_to_lower_the_error():
+    texts = {code: text for code, text in every_template().items() if code.startswith(("advice.unclear", "benefit."))}
+    for code, text in texts.items():
+        assert "Measure" not in text and "measuring" not in text, (code, text)
+    assert "settle this question" in texts["advice.unclear_more"] and "hit rate" in texts["benefit.stop"]

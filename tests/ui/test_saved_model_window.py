@@ -5,14 +5,19 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 from spectralign_gui.cli import main
-from spectralign_gui.io import model_card
+from spectralign_gui.core.data import QUANTITIES, UNITS
+from spectralign_gui.io import model_card, model_file
+from spectralign_gui.io.hdf5 import write_datasets
 from spectralign_gui.io.model_card import ModelCard, card_of, holds_model, load_with_card
-from spectralign_gui.io.model_file import load_model, save_model, save_result
+from spectralign_gui.io.model_file import load_model, properties_of, save_model, save_result
+from spectralign_gui.io.project import save_project
+from spectralign_gui.io.seal import kind_of
 from spectralign_gui.io.writers import write
 from spectralign_gui.presenters.model_card import card_rows, trust
 from spectralign_gui.presenters.run_verdict import RunVerdict
@@ -194,3 +199,57 @@ def test_the_verdict_goes_with_the_model(qtbot, window, state, tmp_path, monkeyp
     said, shown = trust(card, card.instruments[1])
     plain = trust(replace(card, mood="", verdict=""), card.instruments[1])
     assert (said, shown) == ((verdict, mood) if mood in ("bad", "warning") and plain[1] != "bad" else plain)
+
+
+def test_unit_and_quantity_can_be_given_where_the_file_does_not_say_them(qtbot, window, answers, saved, tmp_path):
+    """The same choices as in the import dialog; what was refused is read anew with them."""
+    run, path = saved
+    b = run.state.datasets[1]
+    odd = tmp_path / "odd.csv"  # in wavenumbers, as nobody says
+    odd.write_text("Sample," + ",".join(f"{v:g}" for v in b.axis.values) + "\n" + "".join(
+        f"{n}," + ",".join(f"{v:.6f}" for v in row) + "\n" for n, row in zip(b.sample_names, b.spectra, strict=True)))
+    shown = opened(qtbot, window, answers, path, odd)
+    qtbot.waitUntil(lambda: shown.values.rowCount() == len(b), timeout=20_000)
+    assert "guess" not in shown.says.text(), "a guess that agrees with the model needs no word"
+    units = [shown.unit.itemData(k) for k in range(shown.unit.count())]
+    assert units == ["", *(u for u in UNITS if u != "unknown")] and shown.unit.currentData() == ""
+    assert [shown.quantity.itemData(k) for k in range(shown.quantity.count())][1:] == [
+        q for q in QUANTITIES if q != "unknown"]
+    before = shown.values.predictions.values.copy()
+    shown.unit.setCurrentIndex(shown.unit.findData("um"))
+    qtbot.waitUntil(lambda: shown.choose.isEnabled() and "odd.csv" not in shown.values.empty and
+                    shown.values.rowCount() == 0 and len(shown.says.text()) > 20)
+    assert "um" in shown.says.text() or "µm" in shown.says.text()
+    shown.unit.setCurrentIndex(shown.unit.findData("nm"))
+    qtbot.waitUntil(lambda: shown.values.rowCount() == len(b), timeout=20_000)
+    np.testing.assert_array_equal(shown.values.predictions.values, before)
+    assert "does not say" in shown.says.text()
+    shown.quantity.setCurrentIndex(shown.quantity.findData(b.quantity))
+    qtbot.waitUntil(lambda: shown.values.rowCount() == len(b) and "does not say" not in shown.says.text())
+    shown.close()
+    out = tmp_path / "out.csv"
+    for words in (("--unit", "nm", "--quantity", b.quantity), ()):
+        assert main(["predict", str(path), str(odd), "--instrument", "B", "--output", str(out), *words]) == 0
+    assert main(["predict", str(path), str(odd), "--instrument", "B", "--output", str(out), "--unit", "um"]) != 0
+
+
+def test_what_is_no_result_is_not_read_whole_to_see_that(saved, tmp_path, monkeypatch, state):
+    """A project or a file of spectra says so in its first line; a model and its card are one reading."""
+    save_project(tmp_path / "p.spectralign", state)
+    write_datasets(tmp_path / "spectra.h5", list(state.datasets))
+
+    def never(*_):
+        raise AssertionError("the whole file is read")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(model_card, "apart", never)
+        assert not holds_model(tmp_path / "p.spectralign") and not holds_model(tmp_path / "spectra.h5")
+    assert [kind_of(tmp_path / "p.spectralign"), kind_of(tmp_path / "spectra.h5"), kind_of(saved[1])] == [
+        "project", "data", "result"]
+    calls = []
+    plain = model_file.apart
+    for module in (model_file, model_card):
+        monkeypatch.setattr(module, "apart", lambda what, *a, **k: calls.append(what.__name__) or plain(what, *a, **k))
+    model, card = load_with_card(saved[1])
+    assert len(calls) == 1 and card.properties and card.standards is not None
+    assert properties_of(saved[1]) == model.properties and calls[1:] == ["read_properties"]

@@ -7,16 +7,20 @@ import csv
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QLabel, QStyle, QStyleOptionComboBox
 
+from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.io.project import open_project, save_project
+from spectralign_gui.session.standards.free_samples import free_samples
 from spectralign_gui.session.standards.measuring_list import measuring_table
 from spectralign_gui.session.standards.pairing import match_by_name, match_table
 from spectralign_gui.session.standards.rounds import moved_rounds
+from spectralign_gui.session.standards.suggestion import suggest_samples
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.session.state.editing import rename_instrument
 from spectralign_gui.ui.suggest import SuggestDock, barred
 from spectralign_gui.ui.suggest import dock as dock_module
+from spectralign_gui.ui.suggest.fields import BudgetFields
 from tests.ui.helpers import make_dataset
 
 
@@ -85,6 +89,63 @@ def test_unavailable_samples_are_never_suggested(qtbot, dock, model, because):
 def test_more_than_there_are_is_one_sentence(qtbot, dock, model):
     assert suggested(qtbot, dock, model, 500) == []
     assert "only" in dock.note.text() and "500" in dock.note.text()
+
+
+def test_an_instrument_whose_samples_are_all_standards_is_not_offered(qtbot, dock, model):
+    """Every sample of B is a standard: its field is closed, A has the whole budget, and the note says so."""
+    a, b = make_dataset("m5", seed=1), make_dataset("mp5", p=50, seed=2).take(range(0, 24, 2))
+    model.reset(SessionState((a, b), match_by_name((a, b)).standards))
+    of = dock.budget.of
+    assert free_samples(model.state) == {"m5": 12, "mp5": 0}
+    assert not of["mp5"].isEnabled() and of["mp5"].value() == 0 and of["m5"].value() == dock.count.value()
+    assert "Every sample of mp5 is a standard already" in of["mp5"].toolTip()
+    assert dock.note.text() == ("Every sample of mp5 is a standard already or cannot be measured. Choose samples of "
+                                "m5.")
+    names = suggested(qtbot, dock, model)
+    assert len(names) == 4 and {s.instrument for s in dock.table.found} == {"m5"}
+    with pytest.raises(SpectrAlignError, match="Choose samples of m5"):
+        suggest_samples(model.state, 3, budgets={"mp5": 3.0})
+    model.change("Unmark", model.state.with_(standards=model.state.standards[:6]))
+    assert of["mp5"].isEnabled() and of["mp5"].value() > 0 and dock.note.text() == ""
+    both = (a, a.with_(name="other"))
+    model.reset(SessionState(both, match_by_name(both).standards))
+    assert "nothing left to suggest" in dock.note.text()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_free_samples_are_those_that_can_be_suggested(seed):
+    """By definition: as many as `suggest_samples` gives of an instrument alone, and one more is refused."""
+    rng = np.random.default_rng(seed)
+    a, b = make_dataset("A", seed=1), make_dataset("B", p=50, seed=2).take(range(0, 24, int(rng.integers(1, 4))))
+    standards = match_by_name((a, b)).standards
+    state = SessionState((a, b), standards[:int(rng.integers(0, len(standards) + 1))],
+                         unavailable={"A": {int(r): "" for r in rng.choice(24, int(rng.integers(0, 5)), False)}},
+                         excluded={"B": tuple(sorted({int(r) for r in rng.choice(len(b), 3)}))})
+    for name, number in free_samples(state).items():
+        if number:
+            assert len(suggest_samples(state, number, "random", unavailable=state.unavailable,
+                                       budgets={name: 1.0})) == number
+        with pytest.raises(SpectrAlignError):
+            suggest_samples(state, number + 1, "random", unavailable=state.unavailable, budgets={name: 1.0})
+
+
+def test_why_there_is_no_list_stands_where_the_list_would_be(qtbot, dock, model):
+    """After the button was pressed the table does not go on asking for it."""
+    assert dock.table.empty == "No list yet: press Suggest, or choose an earlier round."
+    suggested(qtbot, dock, model, 500)
+    assert dock.table.empty == dock.note.text().removeprefix("✗ ") and "500" in dock.table.empty
+    suggested(qtbot, dock, model, 4)
+    assert dock.table.found and "No list yet" in dock.table.empty
+
+
+def test_labels_of_like_names_keep_what_differs(qtbot):
+    names = [f"Vis-NIR spectrometer of the {where}" for where in ("laboratory", "field station", "laboratory annex")]
+    fields = BudgetFields()
+    qtbot.addWidget(fields)
+    fields.set_instruments(names)
+    shown = [part.findChild(QLabel).text() for part in fields._parts]
+    assert len(set(shown)) == 3 and all(len(text) < 40 for text in shown)
+    assert "lab" in shown[0] and "field" in shown[1] and "annex" in shown[2]
 
 
 def test_measuring_list_is_a_pairs_file(qtbot, dock, model, tmp_path, monkeypatch):

@@ -26,6 +26,10 @@ class SmoothRidge(Source):
     def __init__(self, pool: Pool) -> None:
         super().__init__(pool)
 
+    @property
+    def title(self) -> str:
+        return "Kernel ridge on the spectra of both"
+
     def settings(self) -> list[dict[str, Any]]:
         return [{"gamma": g, "own": c} for g in (0.1, 0.3) for c in (0.0, 1.0)]
 

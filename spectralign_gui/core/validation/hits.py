@@ -17,6 +17,7 @@ from ..naming import carrying_names
 from ..threads import chosen_threads, limited_threads
 from .intervals import quantile, standard_error
 from .splits import Split, k_folds
+from .workers import without_restarts_told
 
 KS = (1, 3, 5)
 
@@ -106,6 +107,7 @@ def cross_validated_hits(
     else:
         from joblib import Parallel, delayed, parallel_config
 
+        without_restarts_told()
         with parallel_config(backend="loky", inner_max_num_threads=chosen_threads()):
             finished = Parallel(n_jobs=n_jobs, return_as="generator")(
                 delayed(carrying_names(one_split))(*job) for job in jobs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -283,7 +283,7 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
 
 UNTOLD: dict[str, Any] = {
     "enough": None, "level": None,
-    "sentence": "One repeat cannot tell whether more standards would help: compare with several repeats"}
+    "sentence": "One repeat cannot tell whether more standards would lower the error: compare with several repeats"}
 """What `how_many_more` would say of a curve without a spread."""
 
 
@@ -302,21 +302,21 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
     known = [(n, m) for n, m in zip(counts, means, strict=True) if m is not None]
     if len(known) < 2:
         return {"enough": None, "level": None,
-                "sentence": "Compare at least two numbers of standards to see whether more would help"}
+                "sentence": "Compare at least two numbers of standards to see whether more would lower the error"}
     n, m = (np.array(v, dtype=np.float64) for v in zip(*known, strict=True))
     last = int(n[-1])
     if not falling:
         return {"enough": last, "level": float(m[-1]),
-                "sentence": f"No sign that more than {counted(last, 'standard')} would help: the last step changed "
-                            f"no more than "
-                            "chance"}
+                "sentence": f"No sign that more than {counted(last, 'standard')} would lower the error: the last step "
+                            "changed it by no more than chance"}
     scale = float(m.max()) or 1.0
     (a, b), _ = scipy.optimize.nnls(np.column_stack([np.ones(len(n)), 1.0 / n]), (m / scale) ** 2)
     enough = int(np.ceil(b / (a * (1.05 ** 2 - 1.0)))) if a > 0 else None
     level = float(np.sqrt(a)) * scale if a > 0 else None
     if enough is None or enough > 4 * last:
         return {"enough": None, "level": level,
-                "sentence": f"More standards would still help, no end is in sight: measure {last} more, compare again"}
+                "sentence": "More standards would still lower the error, no end is in sight: measure "
+                            f"{last} more, compare again"}
     if enough <= last:
         return {"enough": enough, "level": level, "sentence": f"{counted(last, 'standard is', 'standards are')} "
                                                               f"enough: within 5 % of the level "
@@ -330,13 +330,22 @@ def unmarked_report(result: TransferValidation) -> dict[str, Any]:
     """Who used B's unmarked spectra: "standards" (`unmarked_used` of the automatic transfer), "methods" (keys of others
     that do), "spectra" (how many there were, per number of standards), "sentence"; or {} where nobody did."""
     beside = {count: spectra_beside(result.splits, count) for count in result.counts}
-    asked = others_that_use(result.entries) if any(beside.values()) else []
-    others = [k for k in asked if any(np.isfinite(result.rmsep(k, count)).any() for count in result.counts)]
-    titles = list(dict.fromkeys(method(plain_name(k)).title for k in others))
-    sentence = " ".join(s for s in (unmarked_sentence(result.unmarked, (e.method for e in result.entries)),
-                                    others_sentence(titles, beside)) if s)
+    others, said = _others(result, beside), unmarked_sentences(result)
     return {"standards": dict(result.unmarked), "methods": others,
-            "spectra": {str(c): n for c, n in beside.items()}, "sentence": sentence} if sentence else {}
+            "spectra": {str(c): n for c, n in beside.items()}, "sentence": " ".join(said)} if said else {}
+
+
+def unmarked_sentences(result: TransferValidation) -> list[str]:
+    """What the automatic transfer, and what other methods used of B's unmarked spectra, in a sentence or two each."""
+    beside = {count: spectra_beside(result.splits, count) for count in result.counts}
+    titles = list(dict.fromkeys(method(plain_name(k)).title for k in _others(result, beside)))
+    return [s for s in (unmarked_sentence(result.unmarked, (e.method for e in result.entries)),
+                        others_sentence(titles, beside)) if s]
+
+
+def _others(result: TransferValidation, beside: Mapping[int, int]) -> list[str]:
+    asked = others_that_use(result.entries) if any(beside.values()) else []
+    return [k for k in asked if any(np.isfinite(result.rmsep(k, count)).any() for count in result.counts)]
 
 
 def splits_report(result: TransferValidation) -> dict[str, Any]:

@@ -77,15 +77,14 @@ def unmarked_sentence(used: Mapping[str, Mapping[str, float]], lines: Iterable[s
         return ""
     parts = []
     for number, (count, of) in enumerate(used.items()):
-        names = (" unmarked spectra of B took part, and ", " pairs found among them stood beside the standards for ",
-                 " of the combination") if number == 0 else (" spectra, ", " pairs, ", "")
-        parts.append(f"with {count} standards {of['spectra']:.0f}{names[0]}{of['pairs']:.0f}{names[1]}"
-                     f"{percent(of['share'])}{names[2]}")
+        verb, whole = (" were used as extra standards", " of the final model") if number == 0 else ("", "")
+        parts.append(f"with {count} standards, {of['pairs']:.0f} of {of['spectra']:.0f}{verb} ({percent(of['share'])}"
+                     f"{whole})")
     title = method(MARKED).title
-    beside = (f"the line “{title}” shows its error" if any(is_method(m) and m == MARKED for m in lines)
+    beside = (f"see the line “{title}”" if any(is_method(m) and m == MARKED for m in lines)
               else f"compare “{title}” too")
-    return (f"{method(AUTOMATIC).title} also used spectra of B that are not marked: {'; '.join(parts)}. Where only the "
-            f"standards are measured on B, {beside}.")
+    return (f"{method(AUTOMATIC).title} also learned from unmarked spectra of B: {'; '.join(parts)}. If you will "
+            f"measure only the standards on B, {beside}.")
 
 
 def others_that_use(entries: Iterable[Entry]) -> list[str]:
@@ -115,6 +114,6 @@ def others_sentence(titles: Sequence[str], beside: Mapping[int, int]) -> str:
     if not titles or not some:
         return ""
     how = ", ".join(f"{number} with {counted(count, 'standard')}" for count, number in some.items())
-    return (f"{listed(titles)} {'uses' if len(titles) == 1 else 'use'} spectra of B that are not marked ({how}): where "
-            f"only the standards are measured on B, {'its error is' if len(titles) == 1 else 'their errors are'} "
-            "another.")
+    one = len(titles) == 1
+    return (f"{listed(titles)} also {'uses' if one else 'use'} unmarked spectra of B ({how}). If you will measure only "
+            f"the standards on B, {'its error' if one else 'their errors'} will differ.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
@@ -19,8 +20,16 @@ from ..threads import available_cores, threads_inside_sweeps
 
 WORTH = 8.0
 """Seconds of work left for each process, below which no other is started: it takes some seconds to begin."""
+RESTARTED = "A worker stopped while some jobs were given to the executor"
+"""What joblib warns of where a process that has grown, or was idle for long, makes room for a new one. The new one
+takes its jobs and no result differs, so it is nothing to a chemist; a process that dies is an error and is told."""
 LOOK = 0.1
 """Seconds between two looks at whether a cancel was asked for."""
+
+
+def without_restarts_told() -> None:
+    """Keep joblib from writing to the terminal that it has replaced a process; all other warnings stay."""
+    warnings.filterwarnings("ignore", message=RESTARTED, category=UserWarning)
 
 
 class Workers:
@@ -104,6 +113,7 @@ class Workers:
             return
         from joblib.externals.loky import get_reusable_executor
 
+        without_restarts_told()
         threads = str(threads_inside_sweeps())
         self._executor = get_reusable_executor(
             max_workers=self._others, timeout=60,

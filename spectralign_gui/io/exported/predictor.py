@@ -21,7 +21,7 @@ def arrays_of(model: PortableModel) -> dict[str, np.ndarray]:
     """Every number of the model by name; those of operation k begin with "k_"."""
     found = {"axis": model.axis.values, "coefficients": model.coefficients, "intercept": model.intercept,
              "closure": np.array(model.closure), "half_width": model.half_width, "value_low": model.value_low,
-             "value_high": model.value_high, **model.outliers}
+             "value_high": model.value_high, "lowest": model.lowest, **model.outliers}
     for k, (_, numbers) in enumerate(model.operations):
         found |= {f"{k}_{name}": value for name, value in numbers.items()}
     return found

@@ -16,6 +16,7 @@ from ...core.monitor import Monitor, SilentMonitor
 from ...core.naming import counted
 from ...core.notes import Note, as_note
 from ...core.validation.conformal import ConformalIntervals
+from ...session.predict.below_zero import of_the_spectrum
 from ...session.predict.model import LEVEL, Model, Predictions
 from ..apart import watched_by
 from ..locked import exclusive
@@ -252,7 +253,7 @@ class Watcher:
             notes = " ".join(dict.fromkeys(map(str, (*dataset.warnings, *found.warnings))))
             checks = self._checks.errors(found, file.measured[:10]) if self._checks is not None else []
             self.ledger.keep(file, now, notes, found, checks)
-            flagged = sum(bool(f) for f in found.flags)
+            flagged = sum(bool(of_the_spectrum(f)) for f in found.flags)
             return Event("predicted", file.name, Note("watch.predicted", "info", name=file.name, n=len(found.names),
                                                       flagged=flagged), len(found.names), flagged)
         if not self._arrivals.is_still(path, seen):

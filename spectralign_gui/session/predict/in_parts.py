@@ -17,6 +17,7 @@ from ...core.notes import Note, from_tree, said_of
 from ...core.registry import MethodInfo
 from ...core.validation.conformal import ConformalIntervals
 from ...preprocessing.pipeline import FittedPreprocessing
+from .below_zero import below_zero, below_zero_note, flag, of_the_spectrum
 from .new_spectra import (
     NAMED,
     check_valid,
@@ -74,6 +75,8 @@ class Predicts(Protocol):
     def intensities(self) -> Mapping[str, np.ndarray]: ...
     @property
     def value_ranges(self) -> np.ndarray | None: ...
+    @property
+    def corrections(self) -> Mapping[str, np.ndarray]: ...
 
     def index(self, instrument: str) -> int:
         """Number of an instrument."""
@@ -101,6 +104,7 @@ class InParts:
         self._all_odd = model.outliers.get(instrument) is not None
         self._lost: list[int] = []  # needed only as long as all spectra are odd
         self._low, self._high = np.inf, -np.inf
+        self._below = np.zeros(0, dtype=np.int64)
         self._quantity = ""
         self._anchor: SpectralDataset | None = None
         self.step_refuses = False
@@ -129,11 +133,12 @@ class InParts:
         outliers = model.outliers.get(self.instrument)
         flags = outliers.flags(spectra) if outliers is not None and len(rows) else [()] * len(spectra)
         properties = self._properties(values.shape[1])
-        flags = [(*f, *more) for f, more in zip(flags, self._beyond(values, properties), strict=True)]
+        flags = [(*f, *more, *low) for f, more, low in zip(flags, self._beyond(values, properties),
+                                                           self._negative(values, properties), strict=True)]
         self._notice(dataset, rows, reasons, flags)
         known = np.asarray(np.isfinite(values).any(axis=1))
         self.given += int(known.sum())
-        self.unlike += sum(bool(f) and bool(k) for f, k in zip(flags, known.tolist(), strict=True))
+        self.unlike += sum(bool(of_the_spectrum(f)) and bool(k) for f, k in zip(flags, known.tolist(), strict=True))
         every = np.full((len(dataset), values.shape[1]), np.nan)
         every[rows] = values
         of = dict(zip(rows.tolist(), flags, strict=True))
@@ -162,7 +167,9 @@ class InParts:
         model = self.model
         try:
             with called(model.instruments, properties=model.properties):
-                return model.estimator.predict(spectra, self.k)
+                values = model.estimator.predict(spectra, self.k)
+                correction = model.corrections.get(self.instrument)
+                return values if correction is None else values * correction[0] + correction[1]
         except NotImplementedError as error:
             if "predict" in model.method.can and not model.properties:
                 raise NotImplementedError(
@@ -193,6 +200,23 @@ class InParts:
         for i in np.flatnonzero(beyond.any(axis=1)):
             found[i] = tuple(notes[j] for j in np.flatnonzero(beyond[i]))
         return found
+
+    def _negative(self, values: np.ndarray, properties: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """Per sample, which of its values (n, q) are below 0 though no reference value is."""
+        ranges = self.model.value_ranges
+        if ranges is None or ranges.shape[1] != values.shape[1]:
+            return [()] * len(values)
+        below = below_zero(values, ranges[0])
+        self._below = below.sum(axis=0) + (self._below if len(self._below) else 0)
+        return [tuple(flag(properties[j]) for j in np.flatnonzero(row)) for row in below]
+
+    def _below_note(self) -> Note | None:
+        ranges, units = self.model.value_ranges, self.model.units
+        if ranges is None or not len(self._below):
+            return None
+        names = self._properties(len(self._below))
+        units = units if len(units) == len(names) else ()
+        return below_zero_note(self._below.tolist(), names, ranges[0].tolist(), units)
 
     def nothing(self) -> Predictions:
         """The predictions of no spectrum."""
@@ -252,7 +276,7 @@ class InParts:
             few = look(given[looked_at(len(given))]).with_(axis=self.model.axes[self.k])
             other = other_kind_note(few, len(given), (self._low, self._high), self.instrument,
                                     self.model.preprocessing, outliers, self.model.intensities.get(self.instrument))
-        return tuple(w for w in (without, self._quantity, other) if w)
+        return tuple(w for w in (without, self._quantity, other, self._below_note()) if w)
 
     def refusal(self, parts: Iterable[SpectralDataset]) -> SpectrAlignError | None:
         """What the steps say of all spectra that they refuse, among these and later parts.
@@ -284,7 +308,7 @@ class InParts:
     def state(self) -> dict[str, Any]:
         """Plain tree from which `go_on` continues."""
         return {"n": self.n, "without": self.without, "given": self.given, "unlike": self.unlike,
-                "named": [n.tree() for n in self._named],
+                "named": [n.tree() for n in self._named], "below": self._below.tolist(),
                 "all_odd": self._all_odd, "lost": list(self._lost), "low": self._low, "high": self._high,
                 "anchor": None if self._anchor is None else self._anchor.spectra[0].tolist()}
 
@@ -292,6 +316,7 @@ class InParts:
         """Continue where a stopped one was; `like` is any spectrum of the same file."""
         self.n, self.without, self.given, self.unlike = (int(state[w]) for w in ("n", "without", "given", "unlike"))
         self._named = [from_tree(t) for t in state["named"]]
+        self._below = np.asarray(state.get("below", ()), dtype=np.int64)
         self._all_odd, self._lost = bool(state["all_odd"]), [int(r) for r in state["lost"]]
         self._low, self._high = float(state["low"]), float(state["high"])
         if state["anchor"] is not None:

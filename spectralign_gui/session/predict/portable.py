@@ -40,6 +40,8 @@ class PortableModel:
         Of the intervals; infinite where unknown.
     value_low, value_high : (q,) arrays
         Values beyond these are flagged.
+    lowest : (q,) array
+        Smallest reference values of the fit: where they are not negative, values below 0 are flagged; −∞ where unknown.
     properties, units : tuple of str
     outliers : dict of str to array
         "mean", "loadings", "variances", "standards", "limits" of T², Q, the distance to the nearest standard and the
@@ -58,6 +60,7 @@ class PortableModel:
     half_width: np.ndarray
     value_low: np.ndarray
     value_high: np.ndarray
+    lowest: np.ndarray
     properties: tuple[str, ...]
     units: tuple[str, ...]
     outliers: dict[str, np.ndarray] = field(default_factory=dict)
@@ -77,6 +80,11 @@ def portable(model: Model, instrument: str, level: float = LEVEL) -> PortableMod
     k = model.index(instrument)
     operations, channels = _preprocessing(model, instrument, k)
     coefficients, intercept = _values(model, k, channels)
+    closure = model.estimator.chosen_.get("closure")
+    if (correction := model.corrections.get(instrument)) is not None:
+        if closure is not None:
+            raise ParameterError("portable.corrected_parts")
+        coefficients, intercept = coefficients * correction[0], intercept * correction[0] + correction[1]
     q = len(intercept)
     names = model.properties if len(model.properties) == q else tuple(f"property {j + 1}" for j in range(q))
     half = np.full(q, np.inf)
@@ -85,16 +93,16 @@ def portable(model: Model, instrument: str, level: float = LEVEL) -> PortableMod
         from ...core.validation.conformal import ConformalIntervals
 
         half = ConformalIntervals(residuals).half_width(level)
-    low, high = np.full(q, -np.inf), np.full(q, np.inf)
+    low, high, lowest = np.full(q, -np.inf), np.full(q, np.inf), np.full(q, -np.inf)
     if model.value_ranges is not None and model.value_ranges.shape[1] == q:
         margin = BEYOND * (model.value_ranges[1] - model.value_ranges[0])
         low, high = (np.where(np.isfinite(v), v, f) for v, f in (
             (model.value_ranges[0] - margin, -np.inf), (model.value_ranges[1] + margin, np.inf)))
+        lowest = np.where(np.isfinite(model.value_ranges[0]), model.value_ranges[0], -np.inf)
     outliers = model.outliers.get(instrument)
-    closure = model.estimator.chosen_.get("closure")
     return PortableModel(
         instrument, model.axes[k], model.quantities[k], operations, coefficients, intercept,
-        np.inf if closure is None else float(closure), half, low, high, tuple(names),
+        np.inf if closure is None else float(closure), half, low, high, lowest, tuple(names),
         model.units if len(model.units) == q else ("",) * q,
         {} if outliers is None else {n: np.asarray(v, dtype=float) for n, v in outliers.to_state().items()},
         model.method.title)

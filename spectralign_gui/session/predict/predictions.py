@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.figures import with_units
 from ...core.notes import listed
+from .below_zero import joined_notes, of_the_spectrum
 
 LEVEL = 0.9
 MEANT, FIGURES = 4, 10
@@ -63,14 +64,15 @@ class Predictions:
     @property
     def unlike(self) -> int:
         """Number of spectra that have a value, but are unlike those of the fit."""
-        return sum(bool(f) and bool(np.isfinite(v).any()) for f, v in zip(self.flags, self.values, strict=True))
+        known = np.isfinite(self.values).any(axis=1).tolist()
+        return sum(bool(of_the_spectrum(f)) and k for f, k in zip(self.flags, known, strict=True))
 
     @classmethod
     def joined(cls, parts: Sequence[Predictions]) -> Predictions:
         """Samples of several files below each other; all parts are of one model."""
         return replace(parts[0], names=tuple(n for p in parts for n in p.names),
                        values=np.vstack([p.values for p in parts]), flags=tuple(f for p in parts for f in p.flags),
-                       warnings=tuple(dict.fromkeys(w for p in parts for w in p.warnings)))
+                       warnings=joined_notes([w for p in parts for w in p.warnings]))
 
     def to_json(self) -> dict[str, Any]:
         """What `spectralign predict --json` prints; None where there is no value or no interval."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.data import SpectralDataset, Standard, expand_pairs, linked, match_key
+from ...core.errors import ParameterError
 from ...core.leaving import can_be_left
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
@@ -16,6 +17,7 @@ from ...core.threads import limited_threads
 from ..run.execution import prepare
 from ..run.result import RunResult
 from ..state.session_state import SessionState
+from .free_samples import free_samples, nothing_left_on
 from .rounds import SampleSuggestion
 
 __all__ = ["SampleSuggestion", "explanation", "sample_keys", "suggest_samples"]
@@ -100,9 +102,15 @@ def suggest_samples(
 
     Raises
     ------
+    ParameterError
+        All that have a budget are used up, while another instrument has samples.
     SpectrAlignError
         What `suggest` and the preprocessing say of the data.
     """
+    asked = [name for name in state.instruments if (budgets or {}).get(name, 0.0) > 0]
+    free = free_samples(state)
+    if asked and not any(free[name] for name in asked) and (why := nothing_left_on(free, asked)) is not None:
+        raise ParameterError(why)
     prepared = prepare(state, monitor)
     datasets, kept = prepared.datasets, prepared.kept_rows
     whole = sample_keys(state.datasets, state.standards)

@@ -13,7 +13,8 @@ from ..widgets.as_written import Label
 from .judgement import Judgement
 from .presets import PRESETS
 
-ROWS = (("sure", "How sure"), ("advice", "Transfer?"), ("cost", "What it costs"), ("error", "Error"))
+ROWS = (("doubted", "Its result"), ("sure", "How sure"), ("advice", "Transfer?"), ("cost", "What it costs"),
+        ("error", "Error"))
 
 
 class VerdictCard(QFrame):

@@ -80,10 +80,10 @@ def figures_text(result: TransferValidation, key: str, count: int, column: int) 
     name = result.properties[column]
     more = learning_curve(result, key)[name].get("sentence", "")
     used = result.unmarked.get(str(count)) if key == AUTOMATIC else None
-    beside = (f" {used['spectra']:.0f} unmarked spectra of B took part, with {used['pairs']:.0f} pairs found among "
-              f"them; without such it is “{shown_title(MARKED)}”.") if used else ""
+    beside = (f" {used['pairs']:.0f} of {used['spectra']:.0f} unmarked spectra of B were used as extra standards; the "
+              f"line “{shown_title(MARKED)}” is without them.") if used else ""
     if key in (told := unmarked_report(result)).get("methods", ()):
-        beside = f" {told['spectra'][str(count)]} spectra of B that are not marked took part."
+        beside = f" {told['spectra'][str(count)]} unmarked spectra of B took part."
     about = f" Error against the number of standards: {more[:1].lower()}{more[1:]}." if more else ""
     return f"{name}: RMSEP {mean}.{every}{about}{beside}"
 

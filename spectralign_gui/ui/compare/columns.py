@@ -7,7 +7,7 @@ the table is one of the pages too. The setup is behind its button always.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLayout, QSplitter, QTableView, QTabWidget, QVBoxLayout, QWidget
 
@@ -19,6 +19,8 @@ CARD, CARD_LINES = 200, 9
 """Below this height (pixels, and lines beside them) the rows of the table need the room of the card."""
 VERY_NARROW = 480
 """Below this width the table is a page among the plots."""
+MOST, PLOTS = 0.72, 320
+"""Part of the width that the table has at most, and pixels that the plots keep."""
 LOW = 170
 """The whole may be this low (pixels): smaller is better than a scroll bar beside it."""
 
@@ -78,6 +80,8 @@ class Columns(QWidget):
         layout.addWidget(self._splitter, 1)
         layout.addWidget(foot)
         self._compact: bool | None = None
+        self._pulled = False
+        self._splitter.splitterMoved.connect(self._pull)
         pages.activated.connect(self._page_chosen)
         tabs.currentChanged.connect(self._follow_tab)
         self.arrange(False, False)
@@ -129,6 +133,26 @@ class Columns(QWidget):
         if self._tabs.indexOf(shown) >= 0:
             self._tabs.setCurrentWidget(shown)
         self._list_pages()
+        self.fit_table()
+
+    @Slot()
+    def _pull(self, *_: object) -> None:
+        """Somebody has said how wide the table shall be."""
+        self._pulled = True
+
+    def fit_table(self) -> None:
+        """As wide as its columns need, if the plots keep their part: the last column is not cut at its edge."""
+        header, table, total = self._table.horizontalHeader(), self._table, sum(self._splitter.sizes())
+        if self._pulled or self.table_is_a_page or not total or table.model() is None or not table.model().rowCount():
+            return
+        columns = [min(max(header.sectionSizeHint(k), table.sizeHintForColumn(k)), header.maximumSectionSize())
+                   for k in range(header.count()) if not header.isSectionHidden(k)]
+        need = sum(columns) + 2 * table.frameWidth() + table.verticalScrollBar().sizeHint().width() + 2
+        usual = int((0.56 if self._compact else 0.6) * total)
+        most = max(usual, min(int(MOST * total), total - PLOTS))
+        wide = min(max(need, usual), most)
+        if abs(wide - self._splitter.sizes()[0]) > 4:
+            self._splitter.setSizes([wide, total - wide])
 
     def _move_figures(self, to_page: bool) -> None:
         page = self._figures_page.layout()

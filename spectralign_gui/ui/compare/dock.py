@@ -37,6 +37,9 @@ from .running import Running
 from .saving import save_comparison
 from .words import EXPLAIN, STILL_MOVING
 
+FEW_PROPERTIES = 2
+"""Properties with which the figure of all of them is in sight behind them."""
+
 
 class CompareDock(Running, Keeping, Judging):
     """Comparison of methods by their prediction errors.
@@ -116,7 +119,7 @@ class CompareDock(Running, Keeping, Judging):
         self.results.modelAboutToBeReset.connect(self._before_refill)
         self.results.modelReset.connect(self._after_refill)
         self._model.currentRunChanged.connect(self._run_changed)
-        self._model.resultUpdated.connect(self._mark_current)
+        self._model.resultUpdated.connect(self._result_updated)
         self._model.sessionReplaced.connect(self._forget)
         self.chooser.told.connect(self._tell)
         self.chooser.changed.connect(self._mark_current)
@@ -155,12 +158,13 @@ class CompareDock(Running, Keeping, Judging):
         reason, old = ("", "") if self.running else (self._reason(), self._outdated())
         known = self.running or bool(self.results.lines or self._verdict)
         hint = "" if self.running or reason else self.remedy.sentence(self.form.settings().methods)
-        beside = self._beside_card() if self._judgement is not None and self.columns.has_card else self._verdict
-        parts = (self._told, reason, hint, old, beside) if known else (reason or self._told, hint)
-        text = " ".join(t for t in parts if t) or ("" if self.running or known else EXPLAIN)
+        beside = self._beside_card() if self._judgement is not None and self.columns.has_card else [self._verdict]
+        parts = (self._told, reason, hint, old, *beside) if known else (reason or self._told, hint)
+        said = [t for t in parts if t] or ([] if self.running or known else [EXPLAIN])
         self._show_card(reason)
-        self.says.setText(text)
-        self.says.setVisible(bool(text))  # the stage of a comparison under way has its place
+        self.says.set_parts(said)
+        self.notes.show_notes(said)
+        self.says.setVisible(bool(said))
 
     def _reason(self) -> str:
         try:
@@ -184,6 +188,12 @@ class CompareDock(Running, Keeping, Judging):
     @Slot(object)
     def _run_changed(self, _: object) -> None:
         self._told = ""  # it was about the run before
+        self._mark_current()
+        self._say()
+
+    @Slot()
+    def _result_updated(self, *_: object) -> None:
+        """The shown run has other figures: the card says what they mean for what it recommends."""
         self._mark_current()
         self._say()
 
@@ -254,6 +264,7 @@ class CompareDock(Running, Keeping, Judging):
         self.table.horizontalScrollBar().setValue(right)
         self._refilling = False
         self._order_columns()
+        self.columns.fit_table()
         self._refresh()
 
     def _order_columns(self) -> None:
@@ -263,6 +274,8 @@ class CompareDock(Running, Keeping, Judging):
             for column in range(last + 1):  # of a table with other properties
                 header.moveSection(header.visualIndex(column), column)
             header.moveSection(last, METHOD + 1)
+            if len(self.results.properties) > FEW_PROPERTIES:  # the figure of all would be far away
+                header.moveSection(header.visualIndex(last - 1), METHOD + 2)
 
     @Slot()
     def _selected(self, *_: object) -> None:

@@ -22,12 +22,18 @@ def comparison_tables(compare: Any, result: RunResult) -> list[Table]:
 
 def _note(compare: Any, made_of: SessionState, result: RunResult) -> str:
     note = (f"RMSEP on {result.state.instruments[1]}, mean over the repeats ± its 95 % interval, with "
-            f"{compare.count.currentText()}. {compare.verdict}{_of_the_best(compare)}")
+            f"{compare.count.currentText()}. {compare.verdict}{_doubted(compare)}{_of_the_best(compare)}")
     now = result.state
     same = (all(a is b for a, b in zip(made_of.datasets, now.datasets, strict=True))
             and made_of.excluded == now.excluded and made_of.standards == now.standards
             and made_of.preprocessing == now.preprocessing)
     return note if same else note + " It was made with other spectra, standards or preprocessing than this run."
+
+
+def _doubted(compare: Any) -> str:
+    """That the run of what is recommended is not to be trusted, as the card says it."""
+    found = compare.judgement()
+    return f" {found.do} {found.doubted}" if found is not None and found.doubted else ""
 
 
 def _of_the_best(compare: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ..actions import tool_button
 from ..dock import Dock
@@ -14,6 +14,7 @@ from ..widgets.as_written import Label
 from .bars import BarDelegate
 from .card import VerdictCard
 from .columns import Columns
+from .notes_button import NotesButton
 from .parts import named_box, named_label
 from .plots import ComparePlots
 from .preset_line import PresetLine
@@ -95,16 +96,11 @@ class Furnishing(Dock):
     def _foot(self) -> QWidget:
         self.says = OneLineLabel(EXPLAIN, lines=2)
         named_label(self.says, "says", "What the comparison says")
-        self.bar = named(QProgressBar(maximum=1000), "compare-progress", "Progress of the comparison")
-        self.bar.setMaximumWidth(220)
-        self.bar.hide()
-        self.stage = named(OneLineLabel(), "compare-stage", "What the comparison is doing")
-        self.stage.hide()
         foot = QWidget()
         line = QHBoxLayout(foot)
         line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.bar)
-        line.addWidget(self.stage, 1)
         line.addWidget(self.says, 3)
+        self.notes = NotesButton()
+        line.addWidget(self.notes)
         line.addWidget(self.remedy.button)
         return foot

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ...core.figures import decimals, fixed
 from ...core.naming import counted
-from ...core.validation.transfer_report import mean_interval
+from ...core.validation.transfer_report import learning_curve, mean_interval
 from ...core.validation.transfer_result import TransferValidation
 from ...presenters.quality import no_better_than_mean
+from ...presenters.run_verdict import RunVerdict
 from ...session.compare.verdict import (
     BESIDE,
     BEST,
@@ -51,6 +52,8 @@ class Judgement:
         Whether something can be predicted with what is recommended.
     advice : str
         What the automatic transfer says of a last fit on all standards: whether a transfer is needed, and what else.
+    doubted : str
+        Why the run that was made of it, and is shown, is not to be trusted; "" if it is, or none is shown.
     """
 
     best: str
@@ -62,6 +65,19 @@ class Judgement:
     unlearned: tuple[str, ...] = ()
     usable: bool = True
     advice: str = ""
+    doubted: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether the card may recommend it without a reserve: what the rail ticks."""
+        return self.usable and not self.unlearned and not self.doubted
+
+    def beside(self, run: RunVerdict | None) -> Judgement:
+        """It beside the verdict on the run that was made of the recommended line; None where none is shown."""
+        if run is None or not self.usable or run.mood in ("good", "muted"):
+            return self
+        what = "No transfer" if self.best == "none" else shown_title(self.best)
+        return replace(self, doubted=run.sentence, do=f"{what} has the smallest errors, but its result is {run.word}.")
 
     @property
     def same(self) -> list[str]:
@@ -119,7 +135,7 @@ def _do(best: Line) -> str:
     if best.key == "none":
         return "Use A's model on B's spectra as they are: without a transfer it has the smallest errors."
     if best.key == "target-only":
-        return "Do not transfer: a model of B's standards alone has the smallest errors. Measure more of them."
+        return "Do not transfer: a model of B's standards alone has the smallest errors."
     return f"Use {shown_title(best.key)}: it has the smallest errors."
 
 
@@ -155,7 +171,8 @@ def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count:
         if np.isfinite(change):
             said = (f"{100 * change:.0f} % larger" if change > 0.005 else f"{-100 * change:.0f} % smaller"
                     if change < -0.005 else "the same")
-            parts.append(f"With {fewer[-1]} the error is {said}.")
+            more = _more(result, best.key) if count == result.counts[-1] else ""
+            parts.append(f"With {fewer[-1]} the error is {said}.{more}")
     native = next((line for line in ranked if line.key == "native"), None)
     if native is not None and best.key != "native":
         ratios = [best.means[p] / native.means[p] for p in result.properties
@@ -166,6 +183,18 @@ def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count:
             parts.append(f"These errors are {larger:.0f} % larger than those of B's own model of all its samples."
                          if larger >= 1 else "B's own model of all its samples has no smaller errors.")
     return " ".join(parts)
+
+
+def _more(result: TransferValidation, key: str) -> str:
+    """Whether more standards would lower the error, by the same curve as the figures of every property."""
+    last = result.counts[-1]
+    told = [(curve["still_falling"], curve["enough"]) for curve in learning_curve(result, key).values()
+            if curve.get("still_falling") or curve.get("enough") is not None]  # else nothing is known
+    if not told:
+        return ""
+    if any(falling and (enough is None or enough > last) for falling, enough in told):
+        return " More would lower it further."
+    return " There is no sign that more would lower it."
 
 
 def _relative(result: TransferValidation, key: str, one: int, other: int) -> float:

@@ -79,9 +79,16 @@ class Judging:
         self.update_actions()  # the table was filled before there was a verdict
         self.judged.emit()
 
+    def judgement(self) -> Judgement | None:
+        """What is said of the comparison now: also by the run that was made of what it recommends, if that is shown."""
+        found = self._judgement
+        if found is None or not found.best or self.results.current != found.best or self._outdated():
+            return found
+        return found.beside(self._model.verdict())
+
     def in_short(self) -> Compared | None:
         """What the rail says of it; None where nothing was compared."""
-        found = self._judgement
+        found = self.judgement()
         if found is None or self._result is None:
             return None
         same = len(found.same)
@@ -89,7 +96,7 @@ class Judging:
         line = line if len(line) <= LINE else line[:LINE - 1].rstrip() + "…"
         more = f", {same} alike" if same and len(line) + 9 <= LINE else ""
         return Compared(found.best, line + more, f"{found.do} {found.sure}",
-                        found.usable and not found.unlearned, bool(self._outdated()))
+                        found.good, bool(self._outdated()))
 
     def tested(self) -> tuple[str, str]:
         """Errors of the shown run's method in this comparison, and why they are no good; "" where it took no part."""
@@ -99,17 +106,17 @@ class Judging:
         count = self._shown_count()
         return expected(result, key, count), doubt(result, self.results.ranked, key, count)
 
-    def _beside_card(self) -> str:
+    def _beside_card(self) -> list[str]:
         """What the card does not say."""
         if self._result is None:
-            return ""
-        return " ".join(t for t in (*self._who_is_who(), left_out(self._result), *self._notes) if t)
+            return []
+        return [t for t in (*self._who_is_who(), *left_out(self._result), *self._notes) if t]
 
     def _show_card(self, reason: str) -> None:
         if self.running:
             self.card.show_busy()
-        elif self._judgement is not None:
-            self.card.show_judgement(self._judgement)
+        elif (found := self.judgement()) is not None:
+            self.card.show_judgement(found)
         else:
             self.card.show_nothing(reason or self._verdict)
 

@@ -11,6 +11,7 @@ from ...core.errors import SpectrAlignError
 from ...core.monitor import Monitor, SubMonitor
 from ...core.regression.choose import RULES
 from ...core.validation.transfer_result import TransferValidation
+from ...jobs import Job
 from ...session.compare.comparison_settings import closure_note, own_settings
 from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for
 from ...session.compare.plan import ComparisonPlan
@@ -18,16 +19,21 @@ from ...session.compare.splitting import foreseen
 from ...session.state.instrument_pair import why_not_comparable
 from ...session.state.session_state import SessionState
 from ...words import say
-from ..widgets.long_job import LongJob
-from ..widgets.time_left import show_stage
 from .copying import Asked
 from .furnishing import Furnishing
 from .parts import fill_box
 from .settings import ComparisonSettings
 
 
-class Running(LongJob, Furnishing):
-    """What of the Compare dock runs a comparison; `CompareDock` shows what comes of it."""
+class Running(Furnishing):
+    """What of the Compare dock runs a comparison; `CompareDock` shows what comes of it, the status bar how far."""
+
+    _job: Job | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a comparison is under way."""
+        return self._job is not None
 
     @property
     def compared(self) -> SessionState:
@@ -86,14 +92,12 @@ class Running(LongJob, Furnishing):
             self.search.begin(names)
         self.plots.start(state, self._settings_of)
         self._offer(settings.standards, tuple(names))
-        self._begin()
-        self.stage.show()
         self.columns.show_table()
         self._draw()
         self._say()
         self._job = self._controller.jobs.start(
             work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
-            cancelled=self._cancelled, progress=self._progress, snapshot=self._snapshot)
+            cancelled=self._cancelled, snapshot=self._snapshot)
         self._refresh()
 
     def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
@@ -116,10 +120,6 @@ class Running(LongJob, Furnishing):
     def _show_news(self) -> None:
         if self.running:
             self.results.show_live(self._shown_count())
-
-    def _progress(self, stage: str, fraction: float, left: float) -> None:
-        self.bar.setValue(round(1000 * fraction))
-        show_stage(self.stage, stage, left)
 
     def _finished(self, found: tuple[TransferValidation, Advice | None, list[str]]) -> None:
         result, advice, notes = found
@@ -159,6 +159,19 @@ class Running(LongJob, Furnishing):
         self._verdict, self._told = sentence, ""
         self._say()
 
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    def _abandon(self) -> None:
+        """Stop the comparison of a session that is gone; nothing is heard of it any more."""
+        if self._job is not None:
+            self._job.discard()
+            self._over()
+
     def _over(self) -> None:
-        self.stage.hide()
-        super()._over()
+        self._job = None
+        self._refresh()
+
+    def _refresh(self, *_: object) -> None:
+        raise NotImplementedError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.notes import code_of
-from ...core.validation.transfer_report import unmarked_report
+from ...core.validation.transfer_report import unmarked_sentences
 from ...core.validation.transfer_result import TransferValidation
 from .judgement import Judgement, judge
 from .lines import Line
@@ -21,14 +21,14 @@ def verdict(result: TransferValidation, ranked: Sequence[Line], count: int, foun
     found = found or judge(result, ranked, count)
     text = " ".join(t for t in (found.do, f"With {count} standards: {found.error}." if found.error else "", found.sure,
                                 found.cost) if t)
-    return " ".join(t for t in (text, left_out(result)) if t)
+    return " ".join(t for t in (text, *left_out(result)) if t)
 
 
-def left_out(result: TransferValidation) -> str:
+def left_out(result: TransferValidation) -> list[str]:
     """What took part beside the standards, what was left out, and whether the time ran out."""
-    parts = [str(unmarked_report(result)["sentence"])] if unmarked_report(result) else []
+    parts = unmarked_sentences(result)
     # of those that the channels rule out one note speaks for all
     parts += [sentence for sentence in result.left_out.values() if code_of(sentence) != "method.by_channel"]
     if not result.complete:
         parts.append("The time ran out before all repeats were done.")
-    return " ".join(parts)
+    return parts

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QLabel, QProgressBar
 
 from ...core.monitor import Monitor
 from ...jobs import Job, JobManager
 from ..state import AppModel
-from ..widgets.time_left import show_stage
 
 Says = Callable[[str], object]
 
@@ -36,8 +34,6 @@ class Work(QObject):
         super().__init__(parent)
         self._jobs, self._model = jobs, model
         self._running: dict[str, Job] = {}
-        self._bar: QProgressBar | None = None
-        self._says: QLabel | None = None
         model.sessionReplaced.connect(self._other_session)
 
     # -- asking ------------------------------------------------------------------------------------------
@@ -45,7 +41,7 @@ class Work(QObject):
         self, work: Callable[[Monitor], Any], then: Callable[[Any], object], *, key: str, title: str = "",
         still: Callable[[], bool] | None = None, failed: Says | None = None,
         cancelled: Callable[[], object] | None = None, row: Callable[[Any], object] | None = None,
-        snapshot: Callable[[dict[str, Any]], object] | None = None, shown: bool = False,
+        snapshot: Callable[[dict[str, Any]], object] | None = None,
     ) -> Job:
         """Calculate ``work(monitor)`` in a thread of its own, then call ``then(result)`` in the GUI thread.
 
@@ -65,8 +61,6 @@ class Work(QObject):
             Gets every ``table_row`` that the work reports, once.
         snapshot : callable, optional
             Gets all live values.
-        shown : bool
-            Whether progress is shown in the bar of `show_in`.
         """
         session = self._model.session
 
@@ -89,14 +83,10 @@ class Work(QObject):
         self.drop(key)
         job = self._jobs.start(
             work, title, key=key, finished=partial(told, then), cancelled=partial(told, cancelled),
-            failed=partial(told, failed or self._model.message.emit), snapshot=live,
-            progress=partial(told, self._progress) if shown else None)
+            failed=partial(told, failed or self._model.message.emit), snapshot=live)
         self._running[key] = job
         # by its number: a job that its own connection holds is a ring, which Qt does not survive being collected
         job.ended.connect(partial(self._ended, key, job.number))
-        if shown and self._bar is not None:
-            self._bar.setValue(0)
-            self._bar.show()
         self.changed.emit()
         return job
 
@@ -128,27 +118,13 @@ class Work(QObject):
             self._running.pop(key).discard()
             self._over()
 
-    def show_in(self, bar: QProgressBar, says: QLabel) -> None:
-        """Where progress is shown; the bar is hidden while nothing is under way."""
-        self._bar, self._says = bar, says
-        bar.setRange(0, 1000)
-        bar.hide()
-
     # -- what comes back ---------------------------------------------------------------------------------
-    def _progress(self, stage: str, fraction: float, left: float) -> None:
-        if self._bar is not None:
-            self._bar.setValue(round(1000 * fraction))
-        if self._says is not None:
-            show_stage(self._says, stage, left)
-
     def _ended(self, key: str, number: int) -> None:
         if key in self._running and self._running[key].number == number:
             del self._running[key]
             self._over()
 
     def _over(self) -> None:
-        if self._bar is not None and not self._running:
-            self._bar.hide()
         self.changed.emit()
 
     @Slot()

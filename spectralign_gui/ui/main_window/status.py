@@ -9,7 +9,6 @@ from ...jobs import Job, JobManager
 from ..theme import set_icon
 from ..widgets import ElidedLabel, named
 from ..widgets.as_written import Label
-from ..widgets.time_left import duration
 
 
 class JobStatus(QWidget):
@@ -85,3 +84,16 @@ class JobStatus(QWidget):
     def show_paused(self, paused: bool) -> None:
         """Say that the run waits, or has gone on."""
         self.left.setText("paused" if paused else "")
+
+
+def duration(seconds: float) -> str:
+    """A length of time as people say it; "" where it is not known."""
+    if seconds < 0:
+        return ""
+    if seconds < 1.5:
+        return "about 1 s left"
+    if seconds < 90:
+        return f"about {seconds:.0f} s left"
+    if seconds < 5400:
+        return f"about {seconds / 60:.0f} min left"
+    return f"about {seconds / 3600:.1f} h left"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QVBoxLayout, QWidget
 
+from ...core.data import QUANTITIES, UNITS
 from ...core.monitor import Monitor
 from ...jobs import Job
 from ..dialogs import ask_files
 from ..export.target import ask_target
 from ..predict.table import PredictionModel
 from ..state import RunController
-from ..widgets import FlowLayout, ShortBox, ShrinkArea, quiet_table
+from ..widgets import FlowLayout, ShortBox, ShrinkArea, named, quiet_table
 from ..widgets.as_written import Label, as_written
 from ..widgets.on_screen import on_screen
 from .card import CardFrame
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ...session.predict.model import Model
     from ...session.predict.predictions import Predictions
 
+FROM_FILE = "as the file says"
 HINT = "Drop files of new spectra here, or choose them."
 TABLES = ["Table (*.csv)", "Workbook (*.xlsx)"]
 
@@ -55,6 +57,8 @@ class SavedModelWindow(QDialog):
         self._model: Model | None = None
         self._card: ModelCard | None = None
         self._files: list[Path] = []
+        self._tried: list[Path] = []
+        """What was asked for last, which may have been refused."""
         self.values = PredictionModel(self)
         self.card = CardFrame()
         self.instrument = ShortBox(letters=14)
@@ -62,6 +66,10 @@ class SavedModelWindow(QDialog):
         self.instrument.setAccessibleName("Instrument that measured the new spectra")
         self.instrument.setToolTip("The instrument that measured the new spectra")
         self.instrument.currentTextChanged.connect(self._instrument_changed)
+        self.unit = self._said_box("unit", "Axis unit", "Unit of the axis of the new spectra, where the file does not "
+                                   "say it or it is guessed wrongly", UNITS)
+        self.quantity = self._said_box("quantity", "Quantity", "What was measured, where the file does not say it",
+                                       QUANTITIES)
         self.choose = self._button("choose", "&Choose spectra…", "Read new spectra of this instrument and predict "
                                    "their values", self._ask_files)
         self.choose.setProperty("class", "primary")
@@ -72,6 +80,17 @@ class SavedModelWindow(QDialog):
         self.says.setWordWrap(True)
         self._lay_out()
         self._enable()
+
+    def _said_box(self, name: str, title: str, tip: str, values: Sequence[str]) -> QComboBox:
+        """What the user can say of the files, as in the import dialog; first that they say it themselves."""
+        box = ShortBox(letters=12)
+        box.addItem(FROM_FILE, "")
+        for value in values:
+            if value != "unknown":
+                box.addItem(value, value)
+        named(box, f"saved-model-{name}", title, tip)
+        box.currentIndexChanged.connect(self._again)
+        return box
 
     def _button(self, name: str, text: str, tip: str, what: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
@@ -85,7 +104,10 @@ class SavedModelWindow(QDialog):
         label = Label("Measured on")
         label.setBuddy(self.instrument)
         bar = FlowLayout(spacing=6)
-        for widget in (label, self.instrument, self.choose, self.save):
+        unit, quantity = Label("Axis unit"), Label("Quantity")
+        unit.setBuddy(self.unit)
+        quantity.setBuddy(self.quantity)
+        for widget in (label, self.instrument, unit, self.unit, quantity, self.quantity, self.choose, self.save):
             bar.addWidget(widget)
         table = quiet_table(self.values, "saved-model-table", "Predicted values", single=False,
                             tip="Predicted values with intervals, and flags where a spectrum is unlike those of the "
@@ -132,7 +154,11 @@ class SavedModelWindow(QDialog):
 
     def _instrument_changed(self, *_: object) -> None:
         self._show_card()
-        files, self._files = self._files, []
+        self._again()
+
+    def _again(self, *_: object) -> None:
+        """Something else is said of the files: they are read and predicted anew."""
+        files, self._files = self._tried, []
         self.values.show(None)
         self.says.setText(HINT)
         self._enable()
@@ -142,7 +168,8 @@ class SavedModelWindow(QDialog):
     def _enable(self) -> None:
         can = self._card is not None and bool(self._card.properties) and self._job is None
         self.choose.setEnabled(can)
-        self.instrument.setEnabled(can)
+        for box in (self.instrument, self.unit, self.quantity):
+            box.setEnabled(can)
         self.save.setEnabled(self.values.predictions is not None and self._job is None)
 
     # -- predicting --------------------------------------------------------------------------------------
@@ -164,12 +191,16 @@ class SavedModelWindow(QDialog):
     def predict_files(self, paths: Sequence[str | Path]) -> None:
         """Read files and predict; spectra of several files come one after the other."""
         model, instrument, files = self._model, self.instrument.currentText(), [Path(p) for p in paths]
+        given = {"unit": self.unit.currentData(), "quantity": self.quantity.currentData()}
+        options = {name: value for name, value in given.items() if value}
         if model is None:
             return
 
         def work(monitor: Monitor) -> tuple[Predictions, list[str]]:
-            return predicted(model, instrument, files, monitor)
+            return predicted(model, instrument, files, monitor, options)
 
+        if self._job is None:
+            self._tried = files
         self._start(work, f"Predicting with {self.path.name}", partial(self._predicted, files))
 
     def _predicted(self, files: list[Path], made: tuple[Predictions, list[str]]) -> None:
@@ -227,11 +258,13 @@ class SavedModelWindow(QDialog):
         super().done(result)
 
 
-def predicted(model: Model, instrument: str, files: Sequence[Path], monitor: Monitor) -> tuple[Predictions, list[str]]:
-    """The values of all spectra of some files, and what the readers said."""
-    from ...io.new_spectra import read_new
+def predicted(model: Model, instrument: str, files: Sequence[Path], monitor: Monitor,
+              options: Mapping[str, Any] | None = None) -> tuple[Predictions, list[str]]:
+    """The values of all spectra of some files, and what the readers said; `options` is what the user said of them."""
+    from ...io.new_spectra import read_new, said_of_files
     from ...session.predict.predictions import Predictions
 
-    read = read_new(files, monitor)
-    notes = [f"{path.name}: {w}" for path, data in zip(files, read, strict=True) for w in data.warnings]
-    return Predictions.joined([model.predict(data, instrument) for data in read]), list(dict.fromkeys(notes))
+    read = read_new(files, monitor, options)
+    notes = said_of_files(zip(files, (data.warnings for data in read), strict=True),
+                          model.axes[model.index(instrument)].unit)
+    return Predictions.joined([model.predict(data, instrument) for data in read]), notes

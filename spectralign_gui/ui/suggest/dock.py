@@ -15,6 +15,7 @@ from ...io.measuring_list import measuring_page
 from ...io.table import write_table
 from ...presenters.strategies import SCORES, STRATEGIES
 from ...session.standards.benefit import Benefit, benefit, when_to_stop
+from ...session.standards.free_samples import free_samples, nothing_left_on
 from ...session.standards.measuring_list import mark_returned, measured, measuring_table, returned
 from ...session.standards.pairing import MatchReport, match_by_name, same_names
 from ...session.standards.rounds import SuggestionRound
@@ -55,7 +56,7 @@ class SuggestDock(Furnishing):
     draws_at_once = ("datasetsChanged", "suggestionsChanged", "standardsChanged")  # titles say how many came back
 
     def prepare(self) -> None:
-        self._following = False
+        self._following, self._failed_with = False, ""
         self._benefit_of: SessionState | None = None
         self.table = SuggestionModel(self)
         self._make_actions()
@@ -124,6 +125,9 @@ class SuggestDock(Furnishing):
     def _show_list(self) -> None:
         state = self._model.state
         self.budget.set_instruments(state.instruments)
+        free = free_samples(state)
+        self.budget.set_free(free)
+        self.table.empty = self._failed_with or SuggestionModel.empty
         arrange(self.view, len(state.instruments))
         self.cover.set_groups(sorted({g for d in state.datasets for g in d.groups or () if g}))
         self.round.setEnabled(bool(state.rounds))
@@ -139,6 +143,8 @@ class SuggestDock(Furnishing):
                          f"instruments: mark {'it as a standard' if one else 'them as standards'}.")
         if not state.datasets:
             parts = ["Load spectra first; then this says which samples are worth measuring on the other instrument."]
+        elif (used_up := nothing_left_on(free)) is not None:
+            parts.append(say(used_up))
         elif not self.table.found:
             parts.append("Suggest lists the samples that are worth measuring on the other instruments. Standards that "
                          "are marked are never suggested again.")
@@ -232,11 +238,13 @@ class SuggestDock(Furnishing):
             return suggest_samples(state, count, strategy, unavailable=state.unavailable, budgets=budgets,
                                    cover=cover, result=run if fits else None, monitor=monitor)
 
+        self._say_empty("The samples are being ranked …")
         self.work.start(work, partial(self._show, strategy, title, bool(cover)), key="suggest", title="Ranking samples",
                         failed=self._refused)
 
     def _show(self, strategy: str, words: str, covered: bool, found: list[SampleSuggestion]) -> None:
         state = self._model.state
+        self._say_empty("")
         title = f"Round {len(state.rounds) + 1}: {len(found)}, {words}"
         kept = [s for s in found if s.instrument in state.instruments]  # one may have gone meanwhile
         self._model.change("Suggest samples", state.with_(
@@ -258,8 +266,16 @@ class SuggestDock(Furnishing):
     @Slot(str)
     def _refused(self, sentence: str) -> None:
         sentence = f"{sentence[:1].upper()}{sentence[1:]}"
+        self._say_empty(sentence)
         self.note.setText(f"✗ {sentence}")
         self._model.message.emit(sentence)
+
+    def _say_empty(self, sentence: str) -> None:
+        """What the table says while it has no rows: why there is no list, or that it comes."""
+        self._failed_with = sentence
+        self.table.empty = sentence or SuggestionModel.empty
+        if self.is_built:
+            self.view.viewport().update()
 
     def _bar(self, out: bool) -> None:
         state, samples = self._model.state, sorted(self._model.selection.samples)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -10,9 +10,15 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSpinBox, QToolButton, QWidget
 
 from ..widgets import FlowLayout
 from ..widgets.as_written import Label, as_written
+from ..widgets.telling import telling
 
 MOST_FIELDS = 24
 """So many instruments have a field of their own; of hundreds each would cost milliseconds and none would be found."""
+
+LETTERS = 22
+"""Width of a name in a label, in letters."""
+BUDGET = ("Budget of {name}: so many of the samples are chosen by its spectra, to be measured on the others; 0 for "
+          "none")
 
 
 class BudgetFields(QWidget):
@@ -36,6 +42,7 @@ class BudgetFields(QWidget):
         self._flow.addWidget(_labelled("Number", self.count))
         self._parts: list[QWidget] = []
         self._last: QWidget | None = None
+        self._free: dict[str, int] = {}
         self.count.valueChanged.connect(self._share)
 
     def set_instruments(self, names: Sequence[str]) -> None:
@@ -56,11 +63,10 @@ class BudgetFields(QWidget):
         shown = names if len(names) <= MOST_FIELDS else names[:MOST_FIELDS - 1]
         for name in shown:
             spin = self._field(f"suggest-budget-{name}", f"Number of samples of {name}",
-                               f"Budget of {name}: so many of the samples are chosen by its spectra, to be measured "
-                               "on the others; 0 for none")
+                               BUDGET.format(name=name))
             self.of[name] = spin
             if len(names) > 1:
-                self._add(f"from {name if len(name) <= 18 else f'{name[:16]}…'}", spin)
+                self._add(f"from {self._short(name, names)}", spin)
             else:
                 spin.setParent(self)
                 spin.hide()
@@ -71,6 +77,23 @@ class BudgetFields(QWidget):
         self.end_with(self._last)
         self._share()
         self.setVisible(seen)
+
+    def _short(self, name: str, among: Sequence[str]) -> str:
+        """A name in the room of a label: what tells it from the others stays."""
+        metrics = self.fontMetrics()
+        return telling(name, among, metrics, LETTERS * metrics.averageCharWidth())
+
+    def set_free(self, free: Mapping[str, int]) -> None:
+        """How many samples of each may be suggested: one that has none left has no share, and says so."""
+        if self._free == free:
+            return
+        self._free = dict(free)
+        for name, spin in self.of.items():
+            none = not self._free.get(name, 1)
+            spin.setEnabled(not none or not any(self._free.values()))
+            spin.setToolTip(as_written(f"Every sample of {name} is a standard already, or cannot be measured" if none
+                                       else BUDGET.format(name=name)))
+        self._share()
 
     def _field(self, name: str, accessible: str, tip: str) -> QSpinBox:
         spin = QSpinBox(minimum=0, maximum=999)
@@ -105,7 +128,9 @@ class BudgetFields(QWidget):
 
     @Slot()
     def _share(self) -> None:
-        parts = _shared(self.count.value(), len(self._names))
+        open_ones = [n for n in self._names if self._free.get(n, 1)] or self._names
+        given = dict(zip(open_ones, _shared(self.count.value(), len(open_ones)), strict=True))
+        parts = [given.get(n, 0) for n in self._names]
         fields = list(self.of.values())
         values = parts[:len(fields)]
         if self.others is not None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QProgressBar,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -38,6 +37,7 @@ from ..widgets.as_written import Label
 from .form import SweepForm, shown_value
 from .table import SweepTable
 
+UNDER_WAY = "Being swept; the table fills while the points are fitted."
 EXPLAIN = ("Every point is fitted on the same folds; the standards and values that judge it are in no fit. The best of "
            "many points looks a little better than it is: confirm it with standards held out.")
 
@@ -84,8 +84,6 @@ class SweepDock(Dock):
         head = self._head()
         self._make_plots()
         self._make_table()
-        self.bar = QProgressBar(maximum=1000)
-        self.bar.setAccessibleName("Progress of the sweep")
         self.says = Label(EXPLAIN)
         self.says.setObjectName("sweep-says")
         self.says.setWordWrap(True)
@@ -96,7 +94,6 @@ class SweepDock(Dock):
         column.setSpacing(4)
         column.addLayout(head)
         column.addWidget(self.table, 1)
-        column.addWidget(self.bar)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         for widget, stretch in ((left, 1), (middle, 2), (self.stack, 3)):
             splitter.addWidget(widget)
@@ -107,7 +104,6 @@ class SweepDock(Dock):
         outer.setContentsMargins(8, 6, 8, 8)
         outer.addWidget(splitter, 1)
         outer.addWidget(self.says)
-        self.work.show_in(self.bar, self.says)
         self.form.changed.connect(self.draw)
         self.figure.currentIndexChanged.connect(self._draw)
         self.table.selectionModel().selectionChanged.connect(self._selected)
@@ -191,8 +187,9 @@ class SweepDock(Dock):
         self.points.start([self.form.title_of(a.name) for a in axes], ())
         self._offer_figures(())
         self._draw()
+        self.says.setText(UNDER_WAY)
         self.work.start(work, self._finished, key="sweep", title="Sweeping parameters", row=self._row,
-                        failed=self.says.setText, cancelled=self._cancelled, shown=True)
+                        failed=self.says.setText, cancelled=self._cancelled)
 
     @Slot()
     def _forget(self) -> None:

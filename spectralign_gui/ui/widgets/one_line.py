@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QPointF, QSize, Qt
@@ -25,6 +26,7 @@ class OneLineLabel(Label):
         super().__init__(text, parent)
         self._one_line, self._lines = False, lines
         self._explanation = ""
+        self._parts: list[str] = []
         self.setWordWrap(True)
 
     @property
@@ -46,7 +48,14 @@ class OneLineLabel(Label):
         self._hint()
         self.updateGeometry()
 
+    def set_parts(self, parts: Sequence[str]) -> None:
+        """Several texts: where there is no room for all, the first ones are shown whole, and none is cut."""
+        self.setText(" ".join(parts))
+        self._parts = list(parts)
+        self.update()
+
     def setText(self, text: str) -> None:
+        self._parts = []
         if text == self.text():
             return
         super().setText(text)
@@ -68,7 +77,14 @@ class OneLineLabel(Label):
 
     def _broken(self, width: int) -> list[str]:
         """The lines of the shortened text; the last one ends in an ellipsis if it is not the end."""
-        text, metrics = self.text().replace("\n", " "), self.fontMetrics()
+        for number in range(len(self._parts), 0, -1):
+            lines = self._lines_of(" ".join(self._parts[:number]), width)
+            if number == 1 or not lines[-1].endswith("…"):
+                return lines
+        return self._lines_of(self.text(), width)
+
+    def _lines_of(self, text: str, width: int) -> list[str]:
+        text, metrics = text.replace("\n", " "), self.fontMetrics()
         if self._lines == 1:
             return [metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)]
         layout = QTextLayout(text, self.font())

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakMethod
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -91,8 +91,8 @@ class TableModel(TidyModel, Generic[Row]):
     """
 
     columns: tuple[Column[Any], ...] = ()
-    empty: ClassVar[str] = ""
-    """What a view says in the place of rows; may be set for one model."""
+    empty: str = ""
+    """What a view says in the place of rows."""
 
     def __init__(self, columns: Sequence[Column[Row]] | None = None, rows: Iterable[Row] = (),
                  parent: QObject | None = None) -> None:

@@ -163,10 +163,19 @@ def _predict(known: Known) -> Status:
 def _check(known: Known) -> Status:
     if known.checked is not None:
         c = known.checked
-        return Status("done" if c.holds else "warning", f"{'holds' if c.holds else 'alarm'}, {c.day}", c.sentence)
+        if not c.holds:
+            return Status("warning", f"alarm, {c.day}", c.sentence)
+        # two questions: whether anything has changed since the run, and whether its values were good then
+        word = TRUST[known.trusted]
+        said = f"Change since the run: {c.sentence}"
+        said += f" Values of the run: {word}. {known.headline}" if known.run is not None else ""
+        return Status(_mark(known, "missing"), f"stable, {c.day if known.trusted == 'good' else word}", said.strip())
     if known.run is None:
         return Status("blocked", "needs a run", "There is nothing to check before the first run.")
-    return Status(_mark(known, "missing"), TRUST[known.trusted], known.headline)
+    detail = f"{known.run.label or known.run.method.title}: {TRUST[known.trusted]}. {known.headline}"
+    if known.compared is not None and known.compared.best and known.compared.best != known.run.method.name:
+        detail += f" This is the shown run. The comparison says: {known.compared.sentence}"
+    return Status(_mark(known, "missing"), TRUST[known.trusted], detail)
 
 
 def _mark(known: Known, untested: str) -> str:

@@ -35,17 +35,18 @@ TEMPLATES = {
         "must be named.",
     "advice.target_only":
         "Do not transfer: a model of B's {standards:count standard} alone predicts them as well as any transfer. "
-        "Measure more samples with values on B. The probability that nothing beats this by more than 10 % is {sure}.",
+        "Measure new samples with values on B rather than on A. The probability that nothing beats this by more than "
+        "10 % is {sure}.",
     "advice.unclear":
         "Not enough standards to tell whether {what}: with {standards:count standard} that is {sure} probable. "
-        "Measure more of them; until then Automatic transfer combines the models.",
+        "More of them may settle it; until then Automatic transfer combines the models.",
     "advice.unclear_far":
         "Not enough standards to tell whether {what}: with {standards:count standard} that is {sure} probable, and "
         "even {most} more like them would not settle it. Automatic transfer combines the models.",
     "advice.unclear_more":
         "Not enough standards to tell whether {what}: with {standards:count standard} that is {sure} probable. "
-        "Measure about {more} more; if they are like these, they will settle it. Until then Automatic transfer "
-        "combines the models.",
+        "About {more} more like these would settle this question. Until then Automatic transfer combines the "
+        "models.",
     "advice.whether_bias": "a bias correction is enough",
     "advice.whether_combination":
         "the combination beats A's model unchanged, B's standards alone and the mean of A's values",

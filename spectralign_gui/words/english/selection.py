@@ -7,14 +7,14 @@ TEMPLATES = {
         "draws: a few more standards will show whether it is time to stop."),
     "benefit.rises": (
         "The hit rate still rises, by {rise:.1f} points per standard between {before} and {last}: more "
-        "standards are worth measuring."),
+        "standards would raise it further."),
     "benefit.stays_low": (
         "From about {here} standards on the hit rate stays at only about {share:percent}: further ones "
-        "bring nothing that stands out from the spread of random draws. More of the same will not help; "
-        "look at the preprocessing and the method."),
+        "do not raise it by more than the spread of random draws. More standards will not raise it; look at the "
+        "preprocessing and the method."),
     "benefit.stop": (
-        "From about {here} standards on the hit rate stays at about {share:percent}: further ones bring "
-        "nothing that stands out from the spread of random draws. You can stop."),
+        "From about {here} standards on the hit rate stays at about {share:percent}: further ones do "
+        "not raise it by more than the spread of random draws. For finding partners you can stop."),
     "benefit.too_few_standards": "a benefit curve needs at least 3 marked standards, but {total} {total:is|are}.",
     "found_pairs.held_out_too": (
         "{n:count pair} of spectra that are not marked {n:seems|seem} to be of the same samples; {hits} "
@@ -50,4 +50,8 @@ TEMPLATES = {
     "selection.spxy_no_values": "SPXY needs reference values; give targets.",
     "selection.start": "the start must be mean or max-distance, not {start!r}.",
     "selection.strategy": "strategy must be one of {strategies:commas}, not {strategy!r}.",
+    "suggestion.all_standards": (
+        "Every sample of {names} is a standard already or cannot be measured. Choose samples of {others}."),
+    "suggestion.nothing_left": (
+        "Every sample is a standard already or cannot be measured: there is nothing left to suggest."),
 }

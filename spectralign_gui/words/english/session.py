@@ -1,6 +1,9 @@
 """What a session says: its data, standards, runs and models."""
 
 TEMPLATES = {
+    "check_samples.followed": (
+        "{property} now reads about {size:.2g} (± {doubt:.1g}) too {high:high|low}; with the check samples among the "
+        "standards, “{method}” corrects it."),
     "check_samples.no_values": "the run has no sample with reference values to compare check samples with.",
     "check_samples.none_assigned": (
         "none of the spectra is taken as a sample with reference values; say which is which first."),
@@ -12,6 +15,7 @@ TEMPLATES = {
     "convergence.loud_stopped": "NOT converged (stopped by you at iteration {at})",
     "convergence.not_converged": "not converged",
     "convergence.stopped": "not converged (stopped by you at iteration {at})",
+    "flag.below_zero": "{property} below 0",
     "flag.beyond": "{property} beyond {low:.4g} to {high:.4g}",
     "instrument.exists": "There is already an instrument {new!r}.",
     "instrument.from_is_to": "From and To are both {source!r}; a transfer is between two instruments.",
@@ -205,4 +209,8 @@ TEMPLATES = {
         "equally many."),
     "values.unused": "{n} {n:row|rows} of the table not used",
     "values.without": "{n} without",
+    "predictions.below_zero": (
+        "{n:count predicted value} {n:is|are} below 0, though no reference value is: {of}. They are given as "
+        "predicted, not set to 0."),
+    "predictions.below_zero_of": "{n} of {property}, whose lowest reference value is {lowest:.4g}{unit:after}",
 }

@@ -110,7 +110,7 @@ def test_where_a_sees_nothing_b_has_to_be_measured():
     A = np.random.default_rng(4).normal(size=B.shape)
     advice = recommended(A, B, with_laboratory_error(Y))
     assert advice["verdict"] == "do-not-transfer" and advice["method"] == "target-only"
-    assert "Measure more samples with values on B" in advice["sentence"]
+    assert "Measure new samples with values on B" in advice["sentence"]
 
 
 @pytest.mark.parametrize("what", ["spectra", "values"])

@@ -1,5 +1,7 @@
 """Samples measured on both instruments that are not marked: found, judged, used, and left alone where they do harm."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,8 @@ from spectralign_gui.core.errors import Cancelled
 from spectralign_gui.core.fitdata import FitData
 from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._part import Part, sample_folds
+from spectralign_gui.core.transfers._pool import Source
+from spectralign_gui.core.transfers._pool_kernel import SmoothRidge
 from spectralign_gui.core.transfers._pool_list import SUPERSEDED
 from spectralign_gui.core.transfers._problem import TransferProblem
 from spectralign_gui.core.transfers._unmarked import Unmarked, clearness, unmarked_pairs, with_pairs
@@ -252,3 +256,15 @@ def test_samples_that_only_b_measured_do_no_harm(others):
     assert fits[True].chosen_["unmarked_pairs"]["share"] < 0.1
     error = {k: np.sqrt(((f.predict(B[80:], 1) - Y[80:]) ** 2).mean(axis=0)) for k, f in fits.items()}
     assert (error[True] < 1.1 * error[False]).all()
+
+
+def test_no_source_of_a_model_is_called_by_its_code():
+    """What is tried is named in the status bar and in tables: titles, not codes such as "smooth-ridge"."""
+    classes, todo = [], [Source]
+    while todo:
+        classes += (found := todo.pop().__subclasses__())
+        todo += found
+    assert SmoothRidge in classes
+    for cls in (c for c in classes if c.method):
+        title = cls.title.fget(cls.__new__(cls))
+        assert not re.fullmatch(r"[a-z]+(-[a-z]+)*", title), (cls, title)

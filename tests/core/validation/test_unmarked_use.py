@@ -52,7 +52,7 @@ def test_the_report_says_who_used_them_and_how_many_there_were():
     told = full_report(result)["unmarked"]
     assert told["methods"] == ["dipls"] and told["spectra"] == {"5": 19, "10": 14}
     assert "(19 with 5 standards, 14 with 10 standards)" in told["sentence"]
-    assert told["sentence"].startswith("Domain-invariant PLS (di-PLS) uses spectra of B that are not marked")
+    assert told["sentence"].startswith("Domain-invariant PLS (di-PLS) also uses unmarked spectra of B")
     own = Entry("dipls", "dipls", {"target": "standards"})
     assert full_report(compared(own, Entry("bias", "bias"))[1])["unmarked"] == {}
 
