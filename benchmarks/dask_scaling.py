@@ -2,9 +2,10 @@
 
     python benchmarks/dask_scaling.py [--repeats 3]
 
-One and two workers of one process and one BLAS thread each on this machine, and the same work in this process alone. Strong scaling: the
-same work for both; weak: twice the work for two. The kernel, robust and sparse alignments are swept over a parameter,
-transfers are compared. Figures have to be the same to the last digit, wherever they were made.
+One and two workers of one process and one BLAS thread each on this machine, and the same work in this process alone.
+Strong scaling: the same work for both; weak: twice the work for two. The kernel, robust and
+sparse alignments are swept over a parameter, transfers are compared. Figures have to be the same to the last digit,
+wherever they were made.
 """
 
 from __future__ import annotations
@@ -85,7 +86,8 @@ def main() -> None:
     arguments = parser.parse_args()
     measured: dict[tuple[str, int, int], float] = {}
     same = True
-    alone = {name: {size: seconds(work, size, None, arguments.repeats) for size in (1, 2)} for name, work in WORK.items()}
+    alone = {name: {size: seconds(work, size, None, arguments.repeats) for size in (1, 2)}
+             for name, work in WORK.items()}
     for workers in (1, 2):
         with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, processes=True,
                                       dashboard_address=None) as cluster:
@@ -97,9 +99,10 @@ def main() -> None:
                     same &= repr(found) == repr(alone[name][size][1])
                     print(name, workers, size, round(took, 2), flush=True)
     lines = ["# Comparisons and sweeps on a Dask cluster\n",
-             f"`benchmarks/dask_scaling.py --repeats {arguments.repeats}` (the quickest counts); {platform.machine()}, "
-             f"{os.cpu_count()} cores (load average {os.getloadavg()[0]:.1f} at the end), Python {platform.python_version()}, "
-             f"distributed {distributed.__version__}. 80 + 80 spectra of 700 channels; seconds by the clock. Figures were "
+             f"`benchmarks/dask_scaling.py --repeats {arguments.repeats}` (the quickest counts); "
+             f"{platform.machine()}, {os.cpu_count()} cores (load average {os.getloadavg()[0]:.1f} at the end), Python "
+             f"{platform.python_version()}, distributed {distributed.__version__}. 80 + 80 spectra of 700 channels; "
+             "seconds by the clock. Figures were "
              f"{'the same to the last digit' if same else '**not all the same**'} wherever they were made.\n",
              "| work | in this process: s | one worker: s | two workers: s | strong: × quicker | twice the work on two: s | "
              "weak: share of one's speed |", "|---|---|---|---|---|---|---|"]

@@ -231,7 +231,8 @@ def run_sweep(
                                       here=here):
             points[number] = point
             monitor.report(f"{len(points)} of {len(grid)} points done", share(), table_row={"point": point})
-    return Sweep(state.method, checked, tuple(points[k] for k in range(len(grid))), judge.properties, yardsticks, judge.chance)
+    return Sweep(state.method, checked, tuple(points[k] for k in range(len(grid))), judge.properties, yardsticks,
+                 judge.chance)
 
 
 def _measured(judge: _Judge, values: tuple[Any, ...], changed: Mapping[str, Any]) -> SweepPoint:
