@@ -2,6 +2,8 @@
 
     python benchmarks/values_without_pairs.py [--repeats 10] [--methods cada,sa] [--output FILE.md]
 
+With --methods the other rows of the file stay as they are; take as many repeats as they had.
+
 Two thirds of the calibration samples are measured on A, and 5, 10 or all of the others on B; values of all of them are
 known, no pair is given. RMSEP of the test samples' spectra on B relative to a model of B's own samples ("native"),
 geometric mean over properties and repeats. CADA and kernel CADA also with the automatic ridge. Both instruments are on
@@ -31,6 +33,7 @@ METHODS: dict[str, tuple[str, dict[str, Any]]] = {
     "kcada": ("kcada", {}), "kcada, ridge auto": ("kcada", {"ridge": None}), "hda": ("hda", {}),
     "cca-multi": ("cca-multi", {}), "cca-joint": ("cca-joint", {}), "pls-multi": ("pls-multi", {}),
     "pls-joint": ("pls-joint", {}), "sa": ("sa", {}), "dar": ("dar", {}), "dasr": ("dasr", {}),
+    "jypls": ("jypls", {}), "lmir": ("lmir", {}),
 }
 COUNTS = (5, 10, 0)
 """Samples of B with values; 0 is all that are left."""
@@ -44,6 +47,15 @@ def rmsep(pair: Pair, repeat: int, count: int, name: str, values: dict[str, Any]
     estimator = create(name, **values).fit([pair.A[on_a], pair.B[on_b]], None, [pair.Y[on_a], pair.Y[on_b]])
     error = np.asarray(estimator.predict(pair.B[test], 1)) - pair.Y[test]
     return np.asarray(np.sqrt((error ** 2).mean(axis=0)))
+
+
+def rows_of(path: Path) -> dict[str, dict[str, str]]:
+    """The rows that a file holds, by pair and method."""
+    found: dict[str, dict[str, str]] = {}
+    for block in path.read_text(encoding="utf-8").split("\n## ")[1:] if path.is_file() else []:
+        lines = [line for line in block.splitlines() if line.startswith("| ")]
+        found[block.split(" (")[0]] = {line.split("|")[1].strip(): line for line in lines[1:]}
+    return found
 
 
 def main() -> None:
@@ -62,7 +74,9 @@ def main() -> None:
         "that model), geometric mean over properties and repeats, by the number of labelled samples of B. Two thirds "
         "of the calibration samples are on A. – where the method refuses. Written by "
         "`benchmarks/values_without_pairs.py`.", ""]
+    kept = rows_of(arguments.output) if arguments.methods else {}
     for title in SHOWN:
+        rows = kept.get(title, {})
         pair = PAIRS[title]()
         train = pair.split(0)[0]
         left = len(train) - 2 * len(train) // 3
@@ -78,9 +92,9 @@ def main() -> None:
                     cells.append("–")
                     continue
                 cells.append(f"{float(np.exp(np.mean(np.log(ratios)))):.2f}")
-            lines.append(f"| {label} | {' | '.join(cells)} |")
+            rows[label] = f"| {label} | {' | '.join(cells)} |"
             print(title, label, *cells, flush=True)
-        lines.append("")
+        lines += [*(rows[label] for label in METHODS if label in rows), ""]
     arguments.output.write_text("\n".join(lines), encoding="utf-8")
 
 

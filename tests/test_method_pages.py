@@ -108,6 +108,24 @@ def test_what_the_decision_table_takes_is_what_the_benchmarks_found():
         assert min((m for m in labels if m != "method"), key=lambda m: measured.value_mean(m, i)) == "pls-joint"
 
 
+def test_the_newer_transfers_are_measured_and_their_pages_say_it():
+    for name in ("ctrl", "ctai", "tca", "sinkhorn", "kalman", "lmir", "coral", "udop", "lw-pls", "jypls"):
+        found = measured.newer_ratios(name)
+        assert len(found) >= 3
+        for pair, cells in found.items():
+            assert f"| {pair} | {cells[0]} (" in page(name)
+    for name in ("ctrl", "ctai", "tca", "sinkhorn", "coral", "udop"):
+        assert f"| this method | {' | '.join(measured.apart()[name])} |" in page(name)
+    without = {k: [measured.number(c) for c in v] for k, v in measured.apart().items() if k not in (
+        "method", "native", "jypls", "lmir")}
+    best = sorted(without, key=lambda k: measured.geometric(without[k]))
+    assert best[0] == "sinkhorn", "the decision table takes another method without standards"
+    labels = [m for m in next(iter(measured.values().values())) if m not in ("method", "none")]
+    takers = ("cada", "kcada", "hda", "cca-multi", "pls-multi", "jypls", "lmir")
+    other_axes = [m for m in labels if m.startswith(takers)]
+    assert min(other_axes, key=lambda m: measured.value_mean(m, 1) + measured.value_mean(m, 2)) == "lmir"
+
+
 def test_a_page_says_what_the_benchmarks_hold():
     assert f"{measured.hits()['corn m5–mp5']['lra'][0]:.2f}" in page("lra")
     assert measured.ratio("pds", "sugarcane", 30) in page("pds")

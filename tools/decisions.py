@@ -97,9 +97,15 @@ def rows() -> list[tuple[str, str, str, str]]:
          f"Error over that of B's own model with 5, 10, all labelled samples of B: {of_values('pls-joint')} "
          f"({methods()['sa'].title} {of_values('sa')})"),
         ("The same, different channels", "values for B",
-         f"{link('cada')} with the ridge at automatic, or just {link('native')}",
-         f"{of_values('cada, ridge auto')} (ridge 0: {of_values('cada')}; {methods()['pls-multi'].title}: "
-         f"{of_values('pls-multi')})"),
+         f"{link('lmir')} from ten labelled samples of B on, {link('cada')} with the ridge at automatic, or just "
+         f"{link('native')}",
+         f"{of_values('lmir')}, {of_values('cada, ridge auto')} (ridge 0: {of_values('cada')}; "
+         f"{methods()['pls-multi'].title}: {of_values('pls-multi')})"),
+        ("A calibration on A, no standards, unmarked spectra of B of the same kind of samples, same axis",
+         "values for B; better measure five standards", links("sinkhorn", "coral"),
+         f"Error over the spread of the values, five pairs: {', '.join(without('sinkhorn'))}; CORAL "
+         f"{', '.join(without('coral'))}; the mean difference alone {', '.join(without('shift'))}; A's model as it is "
+         f"{', '.join(without('none'))} (1 is no better than the mean)"),
         ("No standards, no values", "anything", f"measure three samples on both; else {links('sa', 'unsupervised')}",
          f"Three standards: {found('lra', '3')}; without any ({methods()['unsupervised'].title}): "
          f"{hit_mean('unsupervised')}, by chance {by_chance()}"),
@@ -115,6 +121,11 @@ def three(name: str, kind: str) -> str:
 def of_values(label: str) -> str:
     """Errors with 5, 10 and all labelled samples of B."""
     return "/".join(f"{measured.value_mean(label, i):.2f}" for i in range(3))
+
+
+def without(name: str) -> list[str]:
+    """Errors without standards, other samples on A than on B, by pair."""
+    return measured.apart()[name]
 
 
 def worth() -> str:

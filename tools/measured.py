@@ -18,8 +18,13 @@ Table = dict[str, list[str]]
 @cache
 def sections(file: str, level: str = "## ") -> dict[str, Table]:
     """Tables of a Markdown file by the heading they are under: first cell → the other cells."""
+    return tables((FOLDER / file).read_text(encoding="utf-8"), level)
+
+
+def tables(text: str, level: str) -> dict[str, Table]:
+    """Tables of a Markdown text by the heading they are under."""
     found: dict[str, Table] = {}
-    for block in re.split(rf"^{level}", (FOLDER / file).read_text(encoding="utf-8"), flags=re.M)[1:]:
+    for block in re.split(rf"^{level}", text, flags=re.M)[1:]:
         head, body = block.split("\n", 1)
         rows = [[c.strip().strip("*") for c in line.strip("|").split("|")] for line in body.splitlines()
                 if line.startswith("| ")]
@@ -105,6 +110,31 @@ def ratio(name: str, kind: str, n: int) -> str:
 def in_transfers() -> set[str]:
     """Methods that the table of transfers holds."""
     return {m for t in errors().values() for m in t} - {"a-on-a"}
+
+
+# -- newer transfers (newer_methods.md) ----------------------------------------------------------------
+APART = "Without standards, other samples on A than on B"
+
+
+@cache
+def newer() -> list[dict[str, Table]]:
+    """Parts of the table of the newer transfers, the latest first: pair of instruments → method → ratios."""
+    text = (FOLDER / "newer_methods.md").read_text(encoding="utf-8")
+    parts = [part for part in re.split(r"^# ", text, flags=re.M)[1:] if not part.startswith(APART)]
+    return [{head.split(" (")[0]: table for head, table in tables(part, "## ").items()} for part in parts[::-1]]
+
+
+def newer_ratios(name: str) -> dict[str, list[str]]:
+    """Pair of instruments → ratios by the number of standards, of the latest part that holds the method; else {}."""
+    part = next((p for p in newer() if all(name in table for table in p.values())), {})
+    return {pair: table[name] for pair, table in part.items()}
+
+
+@cache
+def apart() -> Table:
+    """Method → RMSEP over the spread of the values without standards, per pair (the row "method")."""
+    text = (FOLDER / "newer_methods.md").read_text(encoding="utf-8")
+    return tables("# " + text.split(f"# {APART}")[1].split("Share of")[0], "# ")[""]
 
 
 # -- values without pairs, cost ------------------------------------------------------------------------

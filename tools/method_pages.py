@@ -77,6 +77,7 @@ def longer(cell: str) -> str:
 def measured_lines(info: MethodInfo) -> list[str]:
     """What the benchmarks say of the method."""
     lines = hit_lines(info.name) + few_lines(info.name) + transfer_lines(info.name) + value_lines(info.name)
+    lines += newer_lines(info.name) + apart_lines(info.name)
     return ["## Measured", "", *lines] if lines else []
 
 
@@ -127,6 +128,34 @@ def transfer_lines(name: str) -> list[str]:
                  for n in measured.STANDARDS]
         lines.append(f"| {title} | {' | '.join(cells)} |")
     return [*lines, ""]
+
+
+def newer_lines(name: str) -> list[str]:
+    """Prediction errors of a transfer that transfer_rmsep.md does not hold, beside no transfer."""
+    found = measured.newer_ratios(name)
+    if not found or name in measured.in_transfers():
+        return []
+    lines = ["Error on B over that of the best single method in hindsight (geometric mean over properties; in brackets "
+             "no transfer), by the number of standards (`benchmarks/newer_methods.md`):", "",
+             f"| | {' | '.join(map(str, measured.STANDARDS))} |", "|---" * 5 + "|"]
+    nothing = next(p for p in measured.newer() if all(name in t for t in p.values()))
+    for pair, cells in found.items():
+        both = zip(cells, nothing[pair]["none"], strict=True)
+        lines.append(f"| {pair} | {' | '.join(f'{a} ({b})' for a, b in both)} |")
+    return [*lines, ""]
+
+
+def apart_lines(name: str) -> list[str]:
+    """Prediction errors without standards, other samples on A than on B."""
+    table = measured.apart()
+    if name not in table or name == "none" or value_lines(name):  # those are shown by their values on B
+        return []
+    rows = [("this method", name), *((methods()[m].title if m in methods() else "mean difference alone", m)
+                                     for m in ("none", "shift") if m in table)]
+    return ["Without standards, A and B having measured *other* samples of the same kind: error over the spread of the "
+            "values, where 1 is no better than their mean (`benchmarks/newer_methods.md`):", "",
+            f"| | {' | '.join(table['method'])} |", "|---" * (len(table["method"]) + 1) + "|",
+            *(f"| {title} | {' | '.join(table[m])} |" for title, m in rows), ""]
 
 
 def value_lines(name: str) -> list[str]:

@@ -123,7 +123,9 @@ def card_of(model: Model, told: Mapping[str, Any]) -> ModelCard:
     errors = tuple(RunError(**{f: e[f] for f in FIELDS if f in e} | {"n": int(e["n"])})
                    for e in told.get("errors") or ()) or _errors(model)
     standards, held = (None if told.get(name) is None else int(told[name]) for name in ("standards", "held_out"))
-    return ModelCard(Path(model.path).name, model.method.title, model.instruments, properties,
+    corrected = " and ".join(model.corrections)
+    title = model.method.title + (f", values corrected on {corrected}" if corrected else "")
+    return ModelCard(Path(model.path).name, title, model.instruments, properties,
                      str(told.get("started", "")), str(told.get("version", "")), standards, held, errors,
                      *([str(t) for t in told.get("verdict") or ()] + ["", ""])[:2])
 

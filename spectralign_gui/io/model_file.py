@@ -12,10 +12,12 @@ Layout (HDF5, readable by h5py alone, no pickles)::
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
+
+import numpy as np
 
 from ..core.data import Axis
 from ..core.data.columns import without_persons
@@ -36,7 +38,8 @@ from .readers import PARSER_ERRORS
 from .seal import is_hdf5
 from .tree import Budget, hard_group, read_tree, write_tree
 
-SCHEMA = 1
+PLAIN, SCHEMA = 1, 2
+"""Of ordinary files, and of models whose values an update corrects: who does not know that must not read them."""
 KEPT = ("program", "version", "started", "standards", "held_out", "errors", "verdict")
 """Parts of the provenance that a card needs."""
 Found = TypeVar("Found")
@@ -63,7 +66,7 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False,
     refuse_existing(path, overwrite)
     with new_hdf5(path, sealed="result") as file:
         file.attrs["format"] = "spectralign-result"
-        file.attrs["schema"] = SCHEMA
+        file.attrs["schema"] = PLAIN
         instruments = file.create_group(INSTRUMENTS)
         groups = [write_dataset(instruments, without_persons(d)) for d in raw]
         if result.embeddings is not None:
@@ -77,8 +80,16 @@ def save_result(result: RunResult, path: str | Path, overwrite: bool = False,
     note_if_kept(path, "The model was saved", [("run", "", f"{result.method.title}, {result.started}")])
 
 
-def save_model(model: Model, path: str | Path, overwrite: bool = False) -> None:
-    """Write a model that is of no run (an imported one) as a result file without spectra; `load_model` reads it.
+def save_model(model: Model, path: str | Path, overwrite: bool = False, told: Mapping[str, Any] | None = None) -> None:
+    """Write a model that is of no run (an imported or updated one) as a result file without spectra.
+
+    Parameters
+    ----------
+    model : Model
+    path : path
+    overwrite : bool
+    told : mapping, optional
+        What its card says beside the model itself, as in `provenance`.
 
     Raises
     ------
@@ -88,12 +99,13 @@ def save_model(model: Model, path: str | Path, overwrite: bool = False) -> None:
     refuse_existing(path, overwrite)
     with new_hdf5(path, sealed="result") as file:
         file.attrs["format"] = "spectralign-result"
-        file.attrs["schema"] = SCHEMA
+        file.attrs["schema"] = SCHEMA if model.corrections else PLAIN
         file.create_group(INSTRUMENTS)
         write_tree(file.create_group("model"), model_tree(model))
-        write_tree(file.create_group("provenance"), {"program": "SpectrAlign", "version": __version__,
+        write_tree(file.create_group("provenance"), {**(told or {}), "program": "SpectrAlign", "version": __version__,
                                                      "method": model.method.name})
-    note_if_kept(path, "The model was saved", [("model", "", f"{model.method.title}, imported")])
+    what = "updated" if model.corrections else "imported"
+    note_if_kept(path, "The model was saved", [("model", "", f"{model.method.title}, {what}")])
 
 
 def model_tree(model: Model) -> dict[str, Any]:
@@ -107,6 +119,7 @@ def model_tree(model: Model) -> dict[str, Any]:
         "residuals": dict(model.residuals), "intervals_from": dict(model.intervals_from),
         "value_ranges": model.value_ranges, "units": list(model.units), "intensities": dict(model.intensities),
         "outliers": {name: o.to_state() for name, o in model.outliers.items()},
+        **({"corrections": dict(model.corrections)} if model.corrections else {}),
         "instruments": [
             {"name": name, "axis": axis.values, "unit": axis.unit, "quantity": quantity, "laser_nm": axis.laser_nm,
              "output_axis": output.values, "output_unit": output.unit, "output_quantity": after[k],
@@ -210,7 +223,8 @@ def _loaded(path: Path) -> tuple[Model, dict[str, Any]]:
         dict(tree.get("intervals_from", {})), tree.get("value_ranges"),
         tuple(tree.get("units", ())), dict(tree.get("intensities", {})),
         tuple(e.get("output_quantity", e["quantity"]) for e in entries),
-        tuple(e.get("preprocessed", "") for e in entries)), told
+        tuple(e.get("preprocessed", "") for e in entries),
+        {name: np.asarray(c, dtype=float).reshape(2, -1) for name, c in tree.get("corrections", {}).items()}), told
 
 
 def _refusing(path: Path, read: Callable[[Path], Found]) -> Found:

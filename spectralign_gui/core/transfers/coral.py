@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DataError
-from ..naming import counted, the_set
 from ..numerics import lapack
 from ..parameters import Parameter
 from ..regression.parameters import OWN_MODEL
 from ._affine import AffineMap
 from ._base import SpectraTransfer
 from ._problem import TransferProblem
+from ._unpaired import MEANS, compared_means, need_spectra
 
 
 class CorrelationAlignment(SpectraTransfer):
@@ -24,27 +23,16 @@ class CorrelationAlignment(SpectraTransfer):
                   "How far the covariances are drawn towards equal variance in all directions; 1 only shifts and "
                   "scales.", minimum=1e-6, maximum=1, has_automatic=True, logarithmic=True,
                   advice="0.001 to 0.1. Automatic is the value of Ledoit and Wolf for each instrument."),
-        Parameter("mean", "choice", "auto", "Means from",
-                  "Whose mean difference is taken out: that of the standards, which are the same samples, or that of "
-                  "all spectra.", choices=("auto", "standards", "all"),
-                  advice="auto takes the standards where there are any."),
+        MEANS,
         *OWN_MODEL)
     needs = frozenset({"same channels"})
     min_standards = 0
     uses_unmarked = True
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
-        for k, X in enumerate((problem.A, problem.B)):
-            if len(X) < 3:
-                raise DataError(f"{self.title} needs at least 3 spectra of each instrument, but there "
-                                f"{'is' if len(X) == 1 else 'are'} {counted(len(X), 'spectrum', 'spectra')} of "
-                                f"{the_set(k)}.")
-        of_standards = values["mean"] == "standards" or (values["mean"] == "auto" and problem.m > 0)
-        if of_standards:
-            problem.need_standards(1, self.title)
-        means = (problem.standards_a, problem.standards_b) if of_standards else (problem.A, problem.B)
+        need_spectra(problem, 3, self.title)
         self.maps_["1"], self.chosen_["shrinkage"] = coral_map(
-            problem.A, problem.B, values["shrinkage"], means[0].mean(axis=0), means[1].mean(axis=0))
+            problem.A, problem.B, values["shrinkage"], *compared_means(problem, values["mean"], self.title))
         model = self._model_of_a(problem, values)
         if model is not None:
             self.models_["0"] = self.models_["1"] = model

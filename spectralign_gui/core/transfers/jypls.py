@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
-from ..naming import counted, the_property, the_set
+from ..naming import the_property, the_set
 from ..regression import LinearModel
 from ..regression.choose import folds, pick
 from ..regression.parameters import REGRESSION
@@ -25,15 +25,15 @@ class JointYPLS(Transfer):
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
         if problem.values_a is None or problem.values_b is None:
-            raise DataError(f"{self.title} needs reference values of samples of both instruments.")
+            raise DataError("transfer.needs_values_of_both", title=self.title)
         folds_a, folds_b = joint_folds(problem)
         found: dict[str, list[Any]] = {"0": [], "1": [], "details": []}
         for j in range(problem.values_a.shape[1]):
             known = [np.isfinite(problem.values_a[:, j]), np.isfinite(problem.values_b[:, j])]
             for k, rows in enumerate(known):
                 if rows.sum() < 3:
-                    raise DataError(f"{the_property(j)} is known for {counted(int(rows.sum()), 'sample')} of "
-                                    f"{the_set(k)}; at least 3 of each instrument are needed.")
+                    raise DataError("transfer.too_few_known_of_each", property=the_property(j), n=int(rows.sum()),
+                                    set=the_set(k))
             Xs = [problem.A[known[0]], problem.B[known[1]]]
             ys = [problem.values_a[known[0], j], problem.values_b[known[1], j]]
             limit = int(max(1, min(values["max_components"], min(len(y) for y in ys) - 2)))

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DataError
 from ..naming import counted, the_set
 from ..numerics import lapack
 from ..parameters import Parameter
@@ -16,6 +15,7 @@ from ._affine import AffineMap
 from ._part import Part, projection
 from ._problem import TransferProblem
 from ._retrain import PROJECTED, SHIFT, RetrainedTransfer, shifts
+from ._unpaired import need_spectra
 from .epo import DIRECTIONS, numbers_of_directions
 
 SHARE, MOST_DIRECTIONS = 0.99, 10
@@ -45,9 +45,7 @@ class UnsupervisedOrthogonalProjection(RetrainedTransfer):
     tuning_rank = 100
 
     def _part(self, problem: TransferProblem) -> Part:
-        for k, X in enumerate((problem.A, problem.B)):
-            if len(X) < 3:
-                raise DataError("transfer.too_few_spectra", title=self.title, set=the_set(k), n=len(X), least=3)
+        need_spectra(problem, 3, self.title)
         return super()._part(problem)
 
     def _candidates(self, part: Part, values: dict[str, Any]) -> list[dict[str, Any]]:

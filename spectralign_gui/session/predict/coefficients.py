@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ...core.data import SpectralDataset
@@ -23,9 +25,12 @@ def coefficients_of(model: Model, instrument: str) -> Coefficients:
     def preprocess(X: np.ndarray) -> np.ndarray:
         return model.preprocessing.apply(SpectralDataset(instrument, X, axis, quantity=quantity), instrument).spectra
 
-    return export_coefficients(
+    found = export_coefficients(
         model.estimator, k, preprocess if model.preprocessing.steps.get(instrument) else None, len(axis), axis.values,
         axis.unit, model.properties, model.units)
+    correction = model.corrections.get(instrument)
+    return found if correction is None else replace(
+        found, values=found.values * correction[0], intercept=found.intercept * correction[0] + correction[1])
 
 
 def coefficients_table(model: Model, instrument: str) -> tuple[list[str], list[list[str]]]:

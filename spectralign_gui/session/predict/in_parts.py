@@ -75,6 +75,8 @@ class Predicts(Protocol):
     def intensities(self) -> Mapping[str, np.ndarray]: ...
     @property
     def value_ranges(self) -> np.ndarray | None: ...
+    @property
+    def corrections(self) -> Mapping[str, np.ndarray]: ...
 
     def index(self, instrument: str) -> int:
         """Number of an instrument."""
@@ -165,7 +167,9 @@ class InParts:
         model = self.model
         try:
             with called(model.instruments, properties=model.properties):
-                return model.estimator.predict(spectra, self.k)
+                values = model.estimator.predict(spectra, self.k)
+                correction = model.corrections.get(self.instrument)
+                return values if correction is None else values * correction[0] + correction[1]
         except NotImplementedError as error:
             if "predict" in model.method.can and not model.properties:
                 raise NotImplementedError(

@@ -61,6 +61,8 @@ class Model:
         What the intensities are after preprocessing; as before it if empty (files of earlier versions).
     marks : tuple of str
         Steps that had changed the spectra of each instrument already when they were loaded; none if empty.
+    corrections : mapping of instrument name to (2, q) array
+        Slope and offset by which an update corrects the predicted values; none of most models.
     """
 
     method: MethodInfo
@@ -80,6 +82,7 @@ class Model:
     intensities: Mapping[str, np.ndarray] = field(default_factory=dict)
     output_quantities: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    corrections: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @classmethod
     def of(cls, result: RunResult) -> Model:

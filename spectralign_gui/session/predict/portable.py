@@ -80,6 +80,11 @@ def portable(model: Model, instrument: str, level: float = LEVEL) -> PortableMod
     k = model.index(instrument)
     operations, channels = _preprocessing(model, instrument, k)
     coefficients, intercept = _values(model, k, channels)
+    closure = model.estimator.chosen_.get("closure")
+    if (correction := model.corrections.get(instrument)) is not None:
+        if closure is not None:
+            raise ParameterError("portable.corrected_parts")
+        coefficients, intercept = coefficients * correction[0], intercept * correction[0] + correction[1]
     q = len(intercept)
     names = model.properties if len(model.properties) == q else tuple(f"property {j + 1}" for j in range(q))
     half = np.full(q, np.inf)
@@ -95,7 +100,6 @@ def portable(model: Model, instrument: str, level: float = LEVEL) -> PortableMod
             (model.value_ranges[0] - margin, -np.inf), (model.value_ranges[1] + margin, np.inf)))
         lowest = np.where(np.isfinite(model.value_ranges[0]), model.value_ranges[0], -np.inf)
     outliers = model.outliers.get(instrument)
-    closure = model.estimator.chosen_.get("closure")
     return PortableModel(
         instrument, model.axes[k], model.quantities[k], operations, coefficients, intercept,
         np.inf if closure is None else float(closure), half, low, high, lowest, tuple(names),

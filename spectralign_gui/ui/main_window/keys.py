@@ -35,6 +35,7 @@ KEYS = {
     "predict-watch": "Ctrl+Alt+Shift+N", "predict-validate": "Ctrl+Alt+Shift+Q", "audit-trail": "Ctrl+Alt+Shift+U",
     "predict-coefficients": "Ctrl+Alt+Shift+V",
     "check-add": "Ctrl+Alt+Shift+H", "check-assign": "Ctrl+Alt+Shift+W", "check-remove": "Ctrl+Alt+Shift+R",
+    "check-versions": "Ctrl+Alt+Shift+O", "check-fleet": "Ctrl+Alt+Shift+F",
     "show-data": "Ctrl+U, D", "show-preprocessing": "Ctrl+U, P", "show-spectra": "Ctrl+U, S",
     "show-standards": "Ctrl+U, T", "show-suggest": "Ctrl+U, U", "show-embedding": "Ctrl+U, E",
     "show-before-after": "Ctrl+U, B", "show-method": "Ctrl+U, M", "show-history": "Ctrl+U, H",

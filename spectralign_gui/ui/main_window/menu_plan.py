@@ -11,7 +11,7 @@ INSIDE: dict[str, tuple[str, ...]] = {
     "&Samples": ("leave-out", "take-in", "set-group", "use-column", "select-all", "select-none"),
     "Su&ggest": ("suggest", "suggest-unavailable", "suggest-allow", "suggest-export", "suggest-returned",
                  "suggest-benefit"),
-    "Chec&k samples": ("check-add", "check-assign", "check-remove"),
+    "Chec&k samples": ("check-add", "check-assign", "check-remove", "check-versions", "check-fleet"),
     "S&weep": ("start-sweep", "stop-sweep", "use-sweep-point", "save-sweep"),
 }
 """Submenu -> the entries that stand in it instead of in the menu of their dock."""

@@ -25,6 +25,7 @@ from ...session.predict.check_samples import (
 from ...session.predict.model import Model
 from ...session.run import RunResult
 from ..actions import make_action
+from ..lifecycle import Lives
 from ..state import RunController
 from .check_assign import CheckAssignment
 
@@ -60,6 +61,9 @@ class CheckActions(QObject):
                                   "the chart", self._remove, icon="delete")
         self.assign = make_action(parent, "check-assign", "&Which spectrum is which…", "Say which spectrum of the last "
                                   "measurement is which standard", self._reassign, icon="link")
+        self.lives = Lives(controller, parent)
+        self.entries = (self.add, self.assign, self.remove, *self.lives.entries)
+        """All entries, those of records beside the session too."""
         self.assignment: CheckAssignment | None = None
         """The open question which spectrum is which."""
         self._state.stateChanged.connect(self.refresh)

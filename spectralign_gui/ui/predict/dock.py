@@ -99,7 +99,7 @@ class PredictDock(Dock):
         self.checks = CheckActions(self._controller, self)
         self.menu_actions = [self.open, self.loaded, self.refit, self.intervals, self.save, self.coefficients,
                              self.own.open, self.own.forget, self.watch.action, self.validation.action, None,
-                             self.checks.add, self.checks.assign, self.checks.remove]
+                             *self.checks.entries]
         self.checks.changed.connect(self._checks_changed)
         self._model.sessionReplaced.connect(self._forget)
         self._model.verdictChanged.connect(self._say_outcome)

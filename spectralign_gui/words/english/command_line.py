@@ -1,6 +1,9 @@
 """What the command line says."""
 
 TEMPLATES = {
+    "call.fleet_one": "{action} needs one name behind the fleet.",
+    "call.rows_differ": "--by-row needs as many spectra of both, not {a} and {b}.",
+    "call.model_needs": "{action} needs {what}.",
     "call.about_prediction_errors_need": (
         "--{replace} is about prediction errors, which need reference values: give --targets."),
     "call.against_comparison_no_such": "--against {against}: the comparison has no such line; it has {lines:commas}.",

@@ -14,6 +14,7 @@ TEMPLATES = {
     "transfer.dop_needs_values": "DynamicOrthogonalProjection needs a sample of B with known values.",
     "transfer.native_too_few": "instrument B has fewer than 3 samples with a reference value of its own.",
     "transfer.needs_values": "{title} needs reference values of the samples of {set}.",
+    "transfer.needs_values_of_both": "{title} needs reference values of samples of both instruments.",
     "transfer.no_model": "{title} has no model for {set}.",
     "transfer.no_repeats": (
         "{title}: no sample of B was measured more than once, so this is plain ridge regression. Give repeated spectra "
@@ -23,6 +24,8 @@ TEMPLATES = {
     "transfer.one_way": "{title} turns spectra of {set} into those of {set2}, not of {set3} into {set4}.",
     "transfer.standards_without_values": "{title}: the standards have no reference values.",
     "transfer.too_few_known": "{property} is known for {counts:count sample} of {set}; at least 4 are needed.",
+    "transfer.too_few_known_of_each": (
+        "{property} is known for {n:count sample} of {set}; at least 3 of each instrument are needed."),
     "transfer.too_few_known_standards": "{property} is known for {counts:count standard}; at least 3 are needed.",
     "transfer.too_few_spectra": (
         "{title} needs at least {least:count spectrum} of each instrument, but there {n:is|are} "
@@ -31,6 +34,8 @@ TEMPLATES = {
         "{method} needs at least {count:count standard} (physical samples measured on both instruments), "
         "but {m} {m:is|are} marked."),
     "transfer.too_large": "{parameter} is {wanted}, but with {what} it can be at most {value}.",
+    "transfer.transport_unfinished": (
+        "{title} stopped after {n} rounds before the plan was exact; give it more rounds or a larger blur."),
     "transfer.units_apart": (
         "{method} compares intensities as they are, but the spectra of {set} vary 1e{apart:+.0f} times "
         "as much as those of {set2}; bring both into the same unit first (for example by SNV or by the "

@@ -20,7 +20,7 @@ from spectralign_gui.core.transfers.gct_pls import gct_path
 from spectralign_gui.core.transfers.jypls import jypls_path
 from spectralign_gui.core.transfers.nar import within_samples
 from spectralign_gui.core.transfers.narca import DoubleRidge
-from spectralign_gui.core.transfers.pfce import pfce
+from spectralign_gui.core.transfers.pfce import pfce, pfce_both
 
 SEEDS = st.integers(0, 10_000)
 
@@ -239,7 +239,7 @@ def test_pfce_with_a_full_bound_only_stretches(instruments):
         create("pfce", regression="svr").fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
 
 
-@pytest.mark.parametrize("variant", ["semi-supervised", "non-supervised", "fully-supervised"])
+@pytest.mark.parametrize("variant", ["semi-supervised", "non-supervised", "fully-supervised", "multi-task"])
 def test_every_variant_of_pfce_helps(variant, instruments):
     d = instruments
 
@@ -248,6 +248,28 @@ def test_every_variant_of_pfce_helps(variant, instruments):
         return np.sqrt(((est.predict(d["new_b"], 1) - d["new_y"]) ** 2).mean(axis=0))
 
     assert (error(create("pfce", variant=variant)) < 0.6 * error(create("none"))).all()
+
+
+@settings(max_examples=30)
+@given(SEEDS, st.sampled_from([0.6, 0.95]))
+def test_multi_task_pfce_improves_both_within_the_bound(seed, threshold):
+    """No more error than A's coefficients with B's nearest; each the best to the other; the bound holds."""
+    rng = np.random.default_rng(seed)
+    XA, XB, b = rng.normal(size=(20, 6)), rng.normal(size=(5, 6)), rng.normal(size=6)
+    b_a = b + 0.4 * rng.normal(size=6)
+    b_a += b.mean() - b_a.mean()
+    yA, yB = XA @ b + 2 + 0.1 * rng.normal(size=20), XB @ (b + 0.3 * rng.normal(size=6))
+
+    def error(X, y, c):
+        return float((((y - y.mean()) - (X - X.mean(axis=0)) @ c) ** 2).mean())
+
+    of_a, of_b = pfce_both((XA, yA), (XB, yB), b_a, threshold)
+    before = error(XA, yA, b_a) + error(XB, yB, pfce(XB, yB, b_a, threshold))
+    assert error(XA, yA, of_a) + error(XB, yB, of_b) <= before + 1e-6
+    assert np.corrcoef(of_a, of_b)[0, 1] >= threshold - 1e-7
+    for c in (of_a, of_b):
+        assert c.mean() == pytest.approx(b_a.mean(), abs=1e-9)
+        assert np.linalg.norm(c - c.mean()) <= 2 * np.linalg.norm(b_a - b_a.mean()) / threshold * (1 + 1e-6)
 
 
 # -- CTWM -------------------------------------------------------------------------------------------------
