@@ -104,8 +104,8 @@ def main() -> None:
              f"{platform.python_version()}, distributed {distributed.__version__}. 80 + 80 spectra of 700 channels; "
              "seconds by the clock. Figures were "
              f"{'the same to the last digit' if same else '**not all the same**'} wherever they were made.\n",
-             "| work | in this process: s | one worker: s | two workers: s | strong: × quicker | twice the work on two: s | "
-             "weak: share of one's speed |", "|---|---|---|---|---|---|---|"]
+             "| work | in this process: s | one worker: s | two workers: s | strong: × quicker | "
+             "twice the work on two: s | weak: share of one's speed |", "|---|---|---|---|---|---|---|"]
     for name in WORK:
         one, two, twice = (measured[name, *k] for k in ((1, 1), (2, 1), (2, 2)))
         lines.append(f"| {name} | {alone[name][1][0]:.2f} | {one:.2f} | {two:.2f} | {one / two:.2f} | {twice:.2f} | "
