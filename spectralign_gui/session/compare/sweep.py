@@ -221,9 +221,9 @@ def run_sweep(
     def share() -> float:
         return 0.03 + 0.97 * len(points) / len(grid)
 
-    def here(judge: _Judge, *job: Any) -> SweepPoint:
+    def here(judge: _Judge, values: tuple[Any, ...], changed: Mapping[str, Any]) -> SweepPoint:
         part = SubMonitor(monitor, share(), share() + 0.97 / len(grid), f"{len(points)} of {len(grid)} points done: ")
-        return judge.point(*job, part)
+        return judge.point(values, changed, part)
 
     with limited_threads([d.spectra.shape for d in prepared.datasets]), instruments_called(prepared.datasets):
         yardsticks = judge.yardsticks(SubMonitor(monitor, 0.0, 0.03, "No transfer and native model: "))
