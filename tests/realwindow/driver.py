@@ -107,6 +107,7 @@ def state() -> dict[str, Any]:
         "sweep": window.docks["sweep"].points.rowCount(), "parameters": model.state.method_parameters(),
         "workspace": window.lead.switcher.here, "next": window.lead.rail.next.text(),
         "marks": {n: b.status.mark for n, b in window.lead.rail.buttons.items()},
+        "lines_of_rail": {n: b.status.line for n, b in window.lead.rail.buttons.items()},
         "verdict": window.docks["compare"].card.do.text(), "predicted": window.docks["predict"].values.rowCount(),
         "message": window.news.text(), "popup": QApplication.activePopupWidget() is not None,
     }

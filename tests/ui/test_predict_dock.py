@@ -108,6 +108,7 @@ def test_check_samples_tell_a_drift(qtbot, dock, model, run, tmp_path):
     assert "no sign of a change" in dock.check.says.text()
     dock.checks.add_file(tmp_path / "drifted.csv", "2026-02-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 2, timeout=20_000)
+    assert "now reads about" in dock.check.says.text()  # and by how much: the days followed
     assert "standard errors too" in dock.check.says.text() and dock.check.says.property("class") == "warning"
     assert len(dock.check.view.chart.series[0].y) == 2
     model.undo_stack.undo()

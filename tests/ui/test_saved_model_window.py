@@ -235,7 +235,7 @@ def test_unit_and_quantity_can_be_given_where_the_file_does_not_say_them(qtbot, 
 
 def test_what_is_no_result_is_not_read_whole_to_see_that(saved, tmp_path, monkeypatch, state):
     """A project or a file of spectra says so in its first line; a model and its card are one reading."""
-    save_project(tmp_path / "p.salign", state)
+    save_project(tmp_path / "p.spectralign", state)
     write_datasets(tmp_path / "spectra.h5", list(state.datasets))
 
     def never(*_):
@@ -243,8 +243,8 @@ def test_what_is_no_result_is_not_read_whole_to_see_that(saved, tmp_path, monkey
 
     with monkeypatch.context() as patch:
         patch.setattr(model_card, "apart", never)
-        assert not holds_model(tmp_path / "p.salign") and not holds_model(tmp_path / "spectra.h5")
-    assert [kind_of(tmp_path / "p.salign"), kind_of(tmp_path / "spectra.h5"), kind_of(saved[1])] == [
+        assert not holds_model(tmp_path / "p.spectralign") and not holds_model(tmp_path / "spectra.h5")
+    assert [kind_of(tmp_path / "p.spectralign"), kind_of(tmp_path / "spectra.h5"), kind_of(saved[1])] == [
         "project", "data", "result"]
     calls = []
     plain = model_file.apart

@@ -27,8 +27,8 @@ class KalmanUpdating(PredictionCorrection):
 
     parameters = (
         Parameter("order", "choice", "listed", "Order in time", "What the standards' order in time is read from: the "
-                  "list of standards, or the order of their spectra in B's file.", choices=("listed", "B's file"),
-                  advice="B's file where the instrument appends every measurement."),
+                  "list of standards, or the order of their spectra in B's file.", choices=("listed", "file"),
+                  advice="file where the instrument appends every measurement."),
         Parameter("drift", "float", None, "Drift", "Variance by which the offset moves from one standard to the next, "
                   "beside that of the noise; 0 weighs all standards alike.", minimum=0, maximum=1e6,
                   has_automatic=True, logarithmic=True,
@@ -50,13 +50,9 @@ class KalmanUpdating(PredictionCorrection):
         return np.argsort([int(rows.min()) for rows in problem.rows_b], kind="stable")
 
     def _line(self, predicted: np.ndarray, reference: np.ndarray, values: dict[str, Any]) -> tuple[float, float]:
-        few = len(predicted) < FEWEST
-        drifts = (0.0,) if few else DRIFTS
-        drifts = drifts if values["drift"] is None else (float(values["drift"]),)
-        slopes = {"auto": (False,) if few else (False, True), "yes": (True,), "no": (False,)}[values["slope"]]
-        plain, *others = (kalman(predicted, reference, d, s) for s in slopes for d in drifts)
-        best = max(others, key=lambda k: k.likelihood, default=plain)
-        best = best if best.likelihood > plain.likelihood + EVIDENCE else plain
+        drifts = DRIFTS if values["drift"] is None else (float(values["drift"]),)
+        slopes = {"auto": (False, True), "yes": (True,), "no": (False,)}[values["slope"]]
+        best = best_state(predicted, reference, drifts, slopes)
         self._states.append(best)
         return best.slope, best.offset
 
@@ -84,7 +80,21 @@ class KalmanState:
     with_slope: bool
 
 
-def kalman(predicted: np.ndarray, reference: np.ndarray, drift: float, with_slope: bool) -> KalmanState:
+def best_state(predicted: np.ndarray, reference: np.ndarray, drifts: tuple[float, ...] = DRIFTS,
+               slopes: tuple[bool, ...] = (False, True), moments: np.ndarray | None = None) -> KalmanState:
+    """The state under the plainest drift and slope (the first of each), or under others that are clearly likelier.
+
+    Fewer than `FEWEST` standards cannot show either; see `kalman` for the arguments.
+    """
+    if len(predicted) < FEWEST:
+        drifts, slopes = drifts[:1], slopes[:1]
+    plain, *others = (kalman(predicted, reference, d, s, moments) for s in slopes for d in drifts)
+    best = max(others, key=lambda k: k.likelihood, default=plain)
+    return best if best.likelihood > plain.likelihood + EVIDENCE else plain
+
+
+def kalman(predicted: np.ndarray, reference: np.ndarray, drift: float, with_slope: bool,
+           moments: np.ndarray | None = None) -> KalmanState:
     """Kalman filter with the offset and the slope of the error as state.
 
     Parameters
@@ -95,6 +105,8 @@ def kalman(predicted: np.ndarray, reference: np.ndarray, drift: float, with_slop
         Variance of a step of the offset, and of the slope's effect one standard deviation from the mean, beside that of
         the noise.
     with_slope : bool
+    moments : (m,) array, optional
+        When they were measured, rising; what is of one moment is not apart by a step. Default: one step each.
 
     References
     ----------
@@ -107,9 +119,9 @@ def kalman(predicted: np.ndarray, reference: np.ndarray, drift: float, with_slop
     state, P = np.zeros(2), np.diag([OFFSET_BEFORE, SLOPE_BEFORE if with_slope else 0.0])
     step = np.diag([drift, drift if with_slope else 0.0])
     scaled, spreads = np.zeros(len(u)), np.zeros(len(u))
-    for t, (x, e) in enumerate(zip(u, error, strict=True)):
-        if t:
-            P = P + step
+    steps = np.diff(np.arange(len(u)) if moments is None else moments, prepend=0 if moments is None else moments[0])
+    for t, (x, e, apart) in enumerate(zip(u, error, steps, strict=True)):
+        P = P + float(apart) * step
         h = np.array([1.0, x])
         S = float(h @ P @ h) + 1.0
         gain = P @ h / S

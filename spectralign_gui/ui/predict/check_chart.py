@@ -14,6 +14,7 @@ from ...core.naming import counted
 from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...presenters.plots.chart import Chart, Level, Series
 from ...session.predict.check_samples import CheckDay, control_chart
+from ...session.predict.followed import present_error
 from ...words import say
 from ..actions import tool_button
 from ..plots.line_view import LineView
@@ -145,7 +146,8 @@ class CheckChart(QWidget):
         alarms = [a for p in (last[j], *last[:j], *last[j + 1:]) for a in p.alarms]  # the shown property first
         number, beyond = len(days[-1].samples), sum(bool(p.alarms) for p in last)
         lead = f"⚠ {beyond} of {len(last)} properties: " if len(last) > 1 else "⚠ "
-        text = lead + " ".join(alarms) if alarms else (
+        present = present_error(days, j, name) if alarms else None
+        text = lead + " ".join([*alarms, *([say(present)] if present is not None else [])]) if alarms else (
             f"{days[-1].day}: no sign of a change since the run, in {counted(number, 'check sample')}.")
         self._say(text + self._checks.others(), "warning" if alarms else "muted")
 

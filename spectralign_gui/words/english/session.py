@@ -1,6 +1,9 @@
 """What a session says: its data, standards, runs and models."""
 
 TEMPLATES = {
+    "check_samples.followed": (
+        "{property} now reads about {size:.2g} (± {doubt:.1g}) too {high:high|low}; with the check samples among the "
+        "standards, “{method}” corrects it."),
     "check_samples.no_values": "the run has no sample with reference values to compare check samples with.",
     "check_samples.none_assigned": (
         "none of the spectra is taken as a sample with reference values; say which is which first."),
