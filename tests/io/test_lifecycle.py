@@ -312,6 +312,24 @@ def test_a_sound_chain_of_nonsense_is_no_record(record, data, step):
     assert code_of(said.value) in ("life.entry_odd", "life.no_version")
 
 
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "1e999", "NaN", "[1]", '"x"'])
+@pytest.mark.parametrize("where", ["reference", "predicted"])
+def test_odd_numbers_are_refused_or_not_known(record, number, where):
+    data = {"day": day(0), "version": 1, "samples": ["a"], "held_back": [False], "reference": "[[1.0]]",
+            "predicted": "[[1.0]]"}
+    data[where] = f"[[{number}]]"
+    text = json.dumps(data).replace('"[[', "[[").replace(']]"', "]]").replace('\\"', '"')
+    lines = trail.appended(tuple(record.read_text("utf-8").split("\n")[:-1]), "x", [("step", "", "check"),
+                                                                                     ("data", "", text)])
+    record.write_text("\n".join(lines) + "\n", "utf-8")
+    try:
+        life = read_record(record).life
+    except FileError as said:
+        assert code_of(said) == "life.entry_odd"
+    else:
+        assert number in ("1e999", "NaN") and life.points() == [] and life.alarms == ()
+
+
 def test_model_files_that_were_changed_or_are_gone(record, tmp_path, call):  # noqa: F811
     drifted(record)
     propose(record, "bias", who="A")
