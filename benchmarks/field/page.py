@@ -54,7 +54,8 @@ def what_ran(cells: Mapping[Place, Any], names: Sequence[str]) -> list[str]:
     return ["Whole repeats that ran, of 25 frozen ones (calling the command again adds what is missing):", "",
             *rows, "", f"The {len(ran)} single methods: {', '.join(ran)}. Those of them that are slow "
             f"({', '.join(SLOW)}) have a table of their own and are not among those that the best one is looked for in "
-            "anywhere else.", "", *([f"Not measured here yet: {', '.join(later)}.", ""] if later else []), *(f"`{k}` is not among the methods: {v}." for k, v in LEFT_OUT.items())]
+            "anywhere else.", "", *([f"Not measured here yet: {', '.join(later)}.", ""] if later else []),
+            *(f"`{k}` is not among the methods: {v}." for k, v in LEFT_OUT.items())]
 
 
 def group_of(name: str) -> str:
