@@ -3,8 +3,8 @@
     python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds GROUP|all] [--output MD]
 
 `table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`,
-`table_third`, `table_fourth`, `table_fifth` and `table_sixth` those that were run for the first time when it was
-frozen, one after the other.
+`table_third`, `table_fourth`, `table_fifth`, `table_sixth` and `table_seventh` those that were run for the first time
+when it was frozen, one after the other.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from benchmarks.table_fresh import FRESH
 from benchmarks.table_held import HELD
 from benchmarks.table_kinds import OPEN
 from benchmarks.table_parts import Case
+from benchmarks.table_seventh import SEVENTH
 from benchmarks.table_sixth_values import SIXTH
 from benchmarks.table_third import THIRD
 from spectralign_gui.core.data import Targets
@@ -38,7 +39,7 @@ from spectralign_gui.io.readers import Block, ReadResult
 
 KINDS: dict[str, tuple[Callable[[np.random.Generator], Case], ...]] = {
     "open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD, "fourth": FOURTH,
-    "fifth": FIFTH, "sixth": SIXTH}
+    "fifth": FIFTH, "sixth": SIXTH, "seventh": SEVENTH}
 KINDS["all"] = tuple(k for group in tuple(KINDS.values()) for k in group)
 Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"

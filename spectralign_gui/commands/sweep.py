@@ -37,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="a parameter that stays")
     parser.add_argument("--folds", type=int, default=FOLDS, help=f"folds over the standards (default {FOLDS})")
     parser.add_argument("--repeats", type=int, default=1, help="repeats of the splits (default 1)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one, and all processors where the "
+                        "sweep is long enough; the figures are the same)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
     parser.add_argument("--output", required=True, metavar="OUT.csv")
 
 
@@ -44,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Sweep, write the table, say what was best."""
     refuse_clashing_outputs([arguments.output], session_inputs(arguments))
     require_ending(arguments.output, (".csv",))
-    for what, value, least in (("--folds", arguments.folds, 2), ("--repeats", arguments.repeats, 1)):
+    for what, value, least in (("--folds", arguments.folds, 2), ("--repeats", arguments.repeats, 1),
+                               ("--jobs", 1 if arguments.jobs is None else arguments.jobs, 1)):
         at_least(what, value, least)
     axes = [_axis(word, arguments.method) for word in arguments.vary]
     state = load_session(arguments).with_(method=arguments.method)
@@ -55,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     monitor = TerminalMonitor()
     try:
         sweep = run_sweep(state, axes, folds=arguments.folds, repeats=arguments.repeats, monitor=monitor,
-                          search=searches(arguments))
+                          search=searches(arguments), n_jobs=arguments.jobs, dask=arguments.dask)
     finally:
         monitor.done()
     header, rows = sweep_table(sweep)

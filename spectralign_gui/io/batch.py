@@ -16,6 +16,7 @@ from .grouping import Group, axis_notes, propose_groups
 from .read import read_file
 from .readers import PARSER_ERRORS, ReadResult
 from .readers.envi import header_of
+from .readers.manifest import ManifestReader, files_named
 from .readers.paired_files import is_partner
 
 MAX_FILES = 100_000
@@ -65,7 +66,7 @@ def natural_key(name: str) -> list[tuple[int, int, str]]:
 
 def find_files(paths: Iterable[str | Path]) -> list[Path]:
     """Files among paths, folders searched to their bottom; hidden files, ENVI data beside their header and
-    reference values beside their spectra (Ycal.csv) are left out.
+    reference values beside their spectra (Ycal.csv), and files that a description of a data set names, are left out.
 
     Raises
     ------
@@ -87,8 +88,9 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
         else:
             raise FileError(about(path, Note("read.no_such_file", "error")))
     headers = {p for p in found if p.suffix.lower() == ".hdr"}
+    named = {f for p in found if p.suffix.lower() in ManifestReader.extensions for f in files_named(p)}
     return [p for p in found if not (headers and p not in headers and header_of(p) in headers)
-            and not is_partner(p, found)]
+            and not is_partner(p, found) and p not in named]
 
 
 def read_many(

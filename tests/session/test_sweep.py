@@ -60,6 +60,38 @@ def test_points_are_what_single_evaluations_give():
     assert sweep.best().hit == max(p.hit for p in sweep.points)
 
 
+class Rows(SilentMonitor):
+    def __init__(self):
+        super().__init__()
+        self.values, self.shares = [], []
+
+    def report(self, stage, fraction, **values):
+        self.shares.append(fraction)
+        if "point" in values.get("table_row", {}):
+            self.values.append(values["table_row"]["point"].values)
+
+
+def figures(sweep):
+    return [(p.values, p.hit, p.hit_spread, dict(p.rmsep), p.error) for p in sweep.points]
+
+
+@pytest.mark.parametrize("where", ["processes", "cluster"])
+def test_other_processes_give_the_same_figures_and_sentences(where):
+    """The last point is refused, with the name of the instrument."""
+    state, axes = session(n=12), [SweepAxis("n_components", (2, 3, 400))]
+    alone = run_sweep(state, axes, folds=3, n_jobs=1)
+    rows = Rows()
+    if where == "processes":
+        beside = run_sweep(state, axes, folds=3, n_jobs=2, monitor=rows)
+    else:
+        distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
+        with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
+                                      dashboard_address=None) as cluster:
+            beside = run_sweep(state, axes, folds=3, dask=cluster.scheduler_address, monitor=rows)
+    assert repr(figures(beside)) == repr(figures(alone)) and "400" in alone.points[2].error
+    assert sorted(rows.values) == [(2,), (3,), (400,)] and rows.shares == sorted(rows.shares)
+
+
 def test_held_out_standards_take_no_part():
     state = session()
     state = state.with_(standards=hold_out_share(state.standards, 0.3, 1))

@@ -27,8 +27,8 @@ class KalmanUpdating(PredictionCorrection):
 
     parameters = (
         Parameter("order", "choice", "listed", "Order in time", "What the standards' order in time is read from: the "
-                  "list of standards, or the order of their spectra in B's file.", choices=("listed", "B's file"),
-                  advice="B's file where the instrument appends every measurement."),
+                  "list of standards, or the order of their spectra in B's file.", choices=("listed", "file"),
+                  advice="file where the instrument appends every measurement."),
         Parameter("drift", "float", None, "Drift", "Variance by which the offset moves from one standard to the next, "
                   "beside that of the noise; 0 weighs all standards alike.", minimum=0, maximum=1e6,
                   has_automatic=True, logarithmic=True,

@@ -10,6 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from ..errors import ParameterError
 from ..monitor import Monitor
+from ..naming import carrying_names
 from ..threads import threads_inside_sweeps
 
 
@@ -86,9 +87,10 @@ def _on_cluster(
     except (OSError, ValueError) as error:
         raise ParameterError("dask.unreachable", dask=dask, error=error) from None
     futures: dict[Any, int] = {}
+    named = carrying_names(function)
     try:
         sent = client.scatter(shared, broadcast=True, hash=False)
-        futures = {client.submit(_bounded, function, sent, job, pure=False): n for n, job in enumerate(jobs)}
+        futures = {client.submit(_bounded, named, sent, job, pure=False): n for n, job in enumerate(jobs)}
         for future in as_completed(list(futures)):
             monitor.raise_if_cancelled()
             yield futures[future], future.result()

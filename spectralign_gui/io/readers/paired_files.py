@@ -74,20 +74,34 @@ class PairedFilesReader(Reader):
         values, remarks = partner_of(path, "Y"), partner_of(path, "M")
         if values is None or len(result.blocks) != 1:
             return result
-        block = result.blocks[0]
+        block, notes = joined(result.blocks[0], values, remarks)
+        return result.with_(blocks=(block,), warnings=(*result.warnings, *notes))
+
+
+def joined(block: Block, values: Path | None, remarks: Path | None) -> tuple[Block, list[Note]]:
+    """Spectra with the values and the remarks of other files, row by row, and what is said of it.
+
+    Raises
+    ------
+    FileError
+        The files have different numbers of rows.
+    """
+    notes: list[Note] = []
+    if values is not None:
         titles, table = _cells(values)
         if len(table) != len(block.spectra):
             raise FileError("paired.rows_differ", n=len(block.spectra), file=values.name, rows=len(table))
-        notes = [Note("paired.values_from", file=values.name)]
-        columns = {t: [to_number(row[j]) if row[j] else np.nan for row in table] for j, t in enumerate(titles)}
+        notes.append(Note("paired.values_from", file=values.name))
+        comma = any("," in c for row in table for c in row) and not any("." in c for row in table for c in row)
+        columns = {t: [to_number(row[j], "," if comma else ".") if row[j] else np.nan for row in table]
+                   for j, t in enumerate(titles)}
         numbers = {t: np.array(v, float) for t, v in columns.items() if all(x is not None for x in v)}
         targets = Targets(tuple(numbers), np.stack(list(numbers.values()), axis=1)) if numbers else block.targets
         groups = block.groups
         if words := [t for t in titles if t not in numbers]:
             groups = tuple(row[titles.index(words[0])] for row in table)
-        if remarks is not None:
-            block = _with_names(block, remarks)
-        return result.with_(blocks=(block.with_(targets=targets, groups=groups),), warnings=(*result.warnings, *notes))
+        block = block.with_(targets=targets, groups=groups)
+    return (block if remarks is None else _with_names(block, remarks)), notes
 
 
 def _with_names(block: Block, remarks: Path) -> Block:

@@ -16,7 +16,7 @@ from ...session.state import SessionState
 from .outcome import Area, Outcome, close
 
 EXACT = ("bias", "ratio", "slope-bias", "none", "native", "target-only", "spiked", "ds", "pds", "dwpds", "sst", "coral",
-         "mean-shift", "epo", "glsw", "top", "osc")
+         "mean-shift", "epo", "glsw", "top", "osc", "ctrl", "ctai", "sinkhorn", "kalman")
 """Transfers that must leave the values of an instrument as they are when B measures what A measures."""
 N, P = 30, 40
 

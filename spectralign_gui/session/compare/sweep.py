@@ -18,6 +18,7 @@ from ...core.registry import MethodInfo, method
 from ...core.threads import limited_threads
 from ...core.validation.entries import Entry
 from ...core.validation.hits import cross_validated_hits
+from ...core.validation.sweep import run_jobs
 from ...core.validation.transfer import validate_transfers
 from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import target_tables
@@ -173,7 +174,7 @@ def check_axes(info: MethodInfo, axes: Sequence[SweepAxis]) -> tuple[SweepAxis, 
 
 def run_sweep(
     state: SessionState, axes: Sequence[SweepAxis], *, folds: int = FOLDS, repeats: int = 1, rmsep: bool = True,
-    monitor: Monitor | None = None, search: bool = False,
+    monitor: Monitor | None = None, search: bool = False, n_jobs: int | None = None, dask: Any = None,
 ) -> Sweep:
     """Fit the session's method at every point, on the same splits.
 
@@ -194,7 +195,9 @@ def run_sweep(
     search : bool
         Whether every split chooses its preprocessing for the prediction errors.
     monitor : Monitor, optional
-        Gets ``table_row`` ({"point": `SweepPoint`}) after every point.
+        Gets ``table_row`` ({"point": `SweepPoint`}) after every point, in the order in which they are finished.
+    n_jobs, dask
+        As in `core.validation.sweep.run_jobs`: no figure depends on them.
 
     Raises
     ------
@@ -212,26 +215,37 @@ def run_sweep(
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments))
     judge = _Judge(state, info, prepared, pairs, folds, repeats, rmsep, search)
     grid = list(product(*(a.values for a in checked)))
-    points: list[SweepPoint] = []
+    jobs = [(values, {a.name: v for a, v in zip(checked, values, strict=True)}) for values in grid]
+    points: dict[int, SweepPoint] = {}
+
+    def share() -> float:
+        return 0.03 + 0.97 * len(points) / len(grid)
+
+    def here(judge: _Judge, values: tuple[Any, ...], changed: Mapping[str, Any]) -> SweepPoint:
+        part = SubMonitor(monitor, share(), share() + 0.97 / len(grid), f"{len(points)} of {len(grid)} points done: ")
+        return judge.point(values, changed, part)
+
     with limited_threads([d.spectra.shape for d in prepared.datasets]), instruments_called(prepared.datasets):
         yardsticks = judge.yardsticks(SubMonitor(monitor, 0.0, 0.03, "No transfer and native model: "))
-        for k, values in enumerate(grid):
-            monitor.raise_if_cancelled()
-            part = SubMonitor(monitor, 0.03 + 0.97 * k / len(grid), 0.03 + 0.97 * (k + 1) / len(grid),
-                              f"Point {k + 1} of {len(grid)}: ")
-            point = judge.point(values, {a.name: v for a, v in zip(checked, values, strict=True)}, part)
-            points.append(point)
-            monitor.report(f"Point {k + 1} of {len(grid)}", 0.03 + 0.97 * (k + 1) / len(grid),
-                           table_row={"point": point})
-    return Sweep(state.method, checked, tuple(points), judge.properties, yardsticks, judge.chance)
+        for number, point in run_jobs(_measured, jobs, shared=judge, n_jobs=n_jobs, dask=dask, monitor=monitor,
+                                      here=here):
+            points[number] = point
+            monitor.report(f"{len(points)} of {len(grid)} points done", share(), table_row={"point": point})
+    return Sweep(state.method, checked, tuple(points[k] for k in range(len(grid))), judge.properties, yardsticks,
+                 judge.chance)
+
+
+def _measured(judge: _Judge, values: tuple[Any, ...], changed: Mapping[str, Any]) -> SweepPoint:
+    """A point in another process."""
+    return judge.point(values, changed, SilentMonitor())
 
 
 class _Judge:
-    """Measures points on the same splits."""
+    """Measures points on the same splits; it can be sent to other processes."""
 
     def __init__(self, state: SessionState, info: MethodInfo, prepared: Prepared, pairs: np.ndarray, folds: int,
                  repeats: int, rmsep: bool, search: bool) -> None:
-        self._state, self._info, self._prepared, self._pairs = state, info, prepared, pairs
+        self._state, self._prepared, self._pairs = state, prepared, pairs
         self._folds, self._repeats = folds, repeats
         self.hits = info.family != "transfer" or bool(info.can & {"transform", "to_spectra"})
         tables = target_tables(prepared.datasets)
@@ -251,7 +265,10 @@ class _Judge:
 
     def yardsticks(self, monitor: Monitor) -> dict[str, dict[str, float]]:
         """RMSEP of no transfer and of the native model."""
-        return {name: self._rmsep(Entry(name, name), monitor) for name in ("none", "native")} if self._transfer else {}
+        if not self._transfer:
+            return {}
+        return {name: self._rmsep(Entry(name, name), SubMonitor(monitor, k / 2, (k + 1) / 2))
+                for k, name in enumerate(("none", "native"))}
 
     def _rmsep(self, entry: Entry, monitor: Monitor) -> dict[str, float]:
         result = validate_transfers(self._data, [entry], (self._count,), folds=self._folds, repeats=self._repeats,
@@ -266,7 +283,7 @@ class _Judge:
         share = 0.5 if self.hits and self._transfer else 1.0
         hit, half, spread, seconds, rmsep = *[float("nan")] * 4, {}
         try:
-            estimator = self._info.create(**parameters)
+            estimator = method(self._state.method).create(**parameters)
             if "random_state" in estimator.get_params():
                 estimator.set_params(random_state=self._state.seed)
             check_channels(estimator, self._prepared.datasets)
@@ -282,7 +299,7 @@ class _Judge:
                     hit, half = float(worse["mean"]), float(worse["interval_95"])
                     spread = float(worse["std"]) if self._repeats > 1 else float("nan")
             if self._transfer:
-                rmsep = self._rmsep(Entry(self._info.name, self._info.name, parameters),
+                rmsep = self._rmsep(Entry(self._state.method, self._state.method, parameters),
                                     SubMonitor(monitor, share if self.hits else 0.0, 1.0))
         except (SpectrAlignError, NotImplementedError) as error:
             return SweepPoint(values, hit, spread, rmsep, seconds, str(error))

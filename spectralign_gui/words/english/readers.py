@@ -193,6 +193,13 @@ TEMPLATES = {
     "opus.no_such_block": "there is no data block {wanted!r}; it has {found:commas}.",
     "orange.not_a_number": "line {line}, column {title}: {cell!r} is not a number.",
     "orange.no_spectra": "the Orange table has no rows, or no columns whose titles are wavelengths.",
+    "manifest.file_missing": "it names {file}, which is not in its folder.",
+    "manifest.line_unknown": "line {line} ({text}) is of a form that is not read; save the description as JSON.",
+    "manifest.no_spectra": "it names no file of spectra (train_x, test_x).",
+    "manifest.no_text": "{file} cannot be read here; save it as CSV or text.",
+    "manifest.not_json": "its JSON is damaged ({why}).",
+    "manifest.not_one_table": "it holds {n} sets of spectra, where one is expected.",
+    "manifest.too_large": "it is too large for the description of a data set.",
     "paired.empty": "{file}, which stands beside it, holds no values.",
     "paired.too_large": "{file}, which stands beside it, is too large for a table of values.",
     "paired.row_of_other_width": (

@@ -38,6 +38,9 @@ TEMPLATES = {
     "text.codes_among_values": (
         "{titles:commas 6}: judging by title or values, codes, times or positions rather than reference values; "
         "choose others with property_columns."),
+    "text.column_in_other_notation": (
+        "column {column} holds numbers such as {cell}, but the others have {decimal!r} as their decimal mark; save the "
+        "table with one decimal mark."),
     "text.comma_may_mark_thousands": (
         "The comma in numbers such as {number} was read as the decimal mark; if it marks thousands, say so (decimal "
         "point, thousands comma)."),
@@ -82,6 +85,9 @@ TEMPLATES = {
     "text.long_table_of_several": (
         "the axis runs {n} times through the same values, and more than one column changes along it ({titles:commas "
         "5}); choose the signal with spectrum_columns."),
+    "text.mark_read_as_thousands": (
+        "The {mark!r} in titles such as {number} was read as standing between thousands; if it is a decimal mark, save "
+        "the table with one decimal mark."),
     "text.mostly_words": (
         "this table of {n} lines has no spectral axis and mostly words; it is not a file of spectra."),
     "text.neither_axis_nor_titles": (

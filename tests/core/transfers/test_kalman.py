@@ -86,7 +86,7 @@ def test_the_order_in_time_is_that_of_the_list_or_of_the_file(instruments):
         est = create("kalman", order=order).fit([d["A"], B], pairs=listed, targets=[d["Y"], None])
         return est.predict(today)
 
-    np.testing.assert_allclose(predicted("B's file", mixed), predicted("listed", pairs))
+    np.testing.assert_allclose(predicted("file", mixed), predicted("listed", pairs))
     assert np.abs(predicted("listed", mixed) - predicted("listed", pairs)).max() > 0.1
 
 

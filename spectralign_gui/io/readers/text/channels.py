@@ -16,7 +16,7 @@ from .plan import Channels, Layout
 from .series import series_of
 
 _LAST_NUMBER = re.compile(r"(?P<before>.*?)(?P<number>\d+(?:[.,]\d+)?)(?P<after>\D*)\Z")
-LEAST, LEAST_POSITION = 8, 150.0
+LEAST, MANY, LEAST_POSITION = 8, 3, 150.0
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,21 @@ def back_in_order(layout: Layout, order: Sequence[int], titles: list[str]) -> La
         channels=tuple(replace(c, columns=tuple(order[j] for j in c.columns)) for c in layout.channels))
 
 
+def _in_no_order(stretch: Stretch, columns: list[int], titles: Sequence[str], kinds: Sequence[str],
+                 ) -> tuple[Stretch, list[int]]:
+    """The stretch with the other columns in its dress: channels in no order are channels all the same."""
+    parts = [_LAST_NUMBER.fullmatch(t.strip()) if k == "number" else None for t, k in zip(titles, kinds, strict=True)]
+    own = parts[columns[0]]
+    if stretch.odd_dress or own is None:
+        return stretch, columns
+    alike = {j: float(m["number"].replace(",", ".")) for j, m in enumerate(parts) if m and (
+        m["before"], m["after"]) == (own["before"], own["after"])}
+    if not set(columns) < set(alike) or len(alike) - len(columns) < MANY:
+        return stretch, columns
+    values = np.array(list(alike.values()))
+    return replace(stretch, first=min(alike), stop=max(alike) + 1, values=values), list(alike)
+
+
 def further(stretch: Stretch, columns: list[int], titles: Sequence[str], kinds: Sequence[str],
             ) -> tuple[Stretch, list[int], list[Channels], list[Note]]:
     """The channels, further channels in the same row, and what is said of them.
@@ -113,6 +128,7 @@ def further(stretch: Stretch, columns: list[int], titles: Sequence[str], kinds: 
     A run in the dress of the first is of the same spectrum (the axis steps back at a change of the detector); one in
     another dress is a spectrum of its own; deviations are none.
     """
+    stretch, columns = _in_no_order(stretch, columns, titles, kinds)
     rest = [j for j in range(len(titles)) if j not in columns and kinds[j] == "number"]
     groups = dressed(titles, rest)
     own = _LAST_NUMBER.fullmatch(titles[columns[0]].strip())

@@ -213,6 +213,8 @@ def find_dialect(
     }
     if dialect.thousands:
         guesses["thousands"] = Guess(dialect.thousands, 0.9, Note("guess.both_marks", "info"))
+    if thousands is None and dialect.thousands in (".", ",") and (number := _only_above(lines, dialect, run)):
+        warnings.append(Note("text.mark_read_as_thousands", mark=dialect.thousands, number=number))
     if decimal is None and not dialect.thousands and (number := _ambiguous(lines, dialect, run)):
         comma = dialect.decimal == ","
         guesses["decimal"] = Guess(dialect.decimal, 0.5,
@@ -236,6 +238,22 @@ def _ambiguous(lines: list[str], dialect: Dialect, run: Run) -> str:
                 if not _AMBIGUOUS.match(cell):
                     return ""
                 first = first or cell
+    return first
+
+
+def _only_above(lines: list[str], dialect: Dialect, run: Run) -> str:
+    """A number with a mark between thousands, where only titles have such: they may be written in another notation.
+
+    A spreadsheet leaves titles as they are when it writes numbers with decimal commas. "" where numbers below have the
+    mark as well, or a title has two of them.
+    """
+    first = ""
+    for k, line in enumerate(lines[:run.stop]):
+        cells = [c for c in split_line(line, dialect.separator, dialect.quoted) if dialect.thousands in c and (
+            _AMBIGUOUS.match(c))]
+        if cells and k > run.start:
+            return ""
+        first = first or (cells[0] if len(cells) > 1 else "")
     return first
 
 

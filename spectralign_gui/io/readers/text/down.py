@@ -29,7 +29,7 @@ BANDWIDTH = re.compile(
     r"[ _]?(nm|µm|um|cm-1)?\s*([\[(].*)?\Z", re.I)
 """Titles and names of the widths of channels, as imaging instruments write them beside their positions."""
 _OF_ITS_OWN = re.compile(
-    r"(?P<stem>.+?)[\s_.\-(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
+    r"(?P<stem>.+?)[\s_.\-+±(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
 CLOSE, LONG = 0.01, 10
 _INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
 

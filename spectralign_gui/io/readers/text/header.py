@@ -100,7 +100,8 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
         if _among_samples(lines, i, dialect, width):
             break  # a line of another table
         stretch = axis_stretch(cells, dialect) if width > 3 else None
-        if stretch is not None and len(stretch) >= max(3, 0.5 * width) and not heads_columns(nearest[1]):
+        named = bool(AXIS_WORDS.search(plain(nearest[1][0])))  # what stands under it are spectra in columns
+        if stretch is not None and len(stretch) >= max(3, 0.5 * width) and not heads_columns(nearest[1]) and not named:
             return i, cells
         if nearest[0] is None:
             nearest = i, cells
@@ -175,8 +176,8 @@ def titles_below(rows: list[list[str]], dialect: Dialect, heading: list[str]) ->
     """Which of the first lines holds the titles, if the line above them is one of headings over several columns."""
     words = [c for c in heading if c]
     gaps = any(not c for c in heading[1:]) or len(set(words)) <= 0.5 * len(heading)
-    if len(heading) < 4 or not gaps or all(map(_UNIT_CELL.match, words)) or heads_columns(heading) or (
-            axis_stretch(heading, dialect)):
+    units = all(map(_UNIT_CELL.match, words)) and not (len(set(words)) == 1 and unit_of(words[0]) is not None)
+    if len(heading) < 4 or not gaps or units or heads_columns(heading) or axis_stretch(heading, dialect):
         return None
     for k, row in enumerate(rows[:3]):
         found = axis_stretch(row, dialect)

@@ -22,6 +22,7 @@ _CHANNEL_PREFIX = re.compile(
     r"col|column|p|pixel|counts?|e)[\s_.\-:=\[(]*", re.I)
 _NUMBERED_PREFIX = re.compile(r"\W*(x|v|var|variable|ch|channel|band|pixel|col|column|feature|wl|wave)[\s_.\-]*", re.I)
 _UNDERSCORE = re.compile(r"(?P<prefix>[A-Za-z]{1,6})_?(?P<whole>\d{1,5})(_(?P<part>\d{1,4}))?")
+_OF_R = re.compile(r"X(?P<minus>\.)?(?P<number>\d+(\.\d+)?)")
 _UNIT_WITH_DIGITS = re.compile(r"\b(c?m|um|nm)\s*-\s*1\b|\b1\s*/\s*(c?m|um|nm|r)\b", re.I)
 _CHANNEL_SUFFIX = re.compile(r"[\s_.\-]*(abs|r|a|refl|reflectance|counts?|int|raw|mean)?[\])\s]*", re.I)
 
@@ -129,6 +130,7 @@ def with_points(cells: list[str]) -> list[str]:
 
     Names of variables have no points in MATLAB and other programs; A4_1, A4_2, A5_1 are repeats of samples.
     """
+    cells = _with_minus(cells)
     found = [_UNDERSCORE.fullmatch(c.strip()) for c in cells]
     known = [m for m in found if m]
     if sum(bool(m["part"]) for m in known) < 3 or len({m["prefix"] for m in known}) != 1:
@@ -140,6 +142,20 @@ def with_points(cells: list[str]) -> list[str]:
             values.max() >= 150 or short) or not _CHANNEL_PREFIX.fullmatch(known[0]["prefix"]):
         return cells
     return [f"{m['prefix']}{m['whole']}.{m['part'] or 0}" if m else c for m, c in zip(found, cells, strict=True)]
+
+
+def _with_minus(cells: list[str]) -> list[str]:
+    """Titles X.10, X.5, X0, X5 as numbers, where they are in order with a minus for the point: R writes -10 so."""
+    found = [_OF_R.fullmatch(c.strip()) for c in cells]
+    known = [m for m in found if m]
+    if sum(bool(m["minus"]) for m in known) < LEAST_BESIDE:
+        return cells
+    values = [(-1 if m["minus"] else 1) * float(m["number"]) for m in known]
+    steps = np.diff(values)
+    if not ((steps > 0).all() or (steps < 0).all()):
+        return cells
+    signed = iter(values)
+    return [f"{next(signed):.10g}" if m else c for m, c in zip(found, cells, strict=True)]
 
 
 def whole_stretch(stretch: Stretch, titles: list[str], dialect: Dialect) -> tuple[Stretch, list[int]]:

@@ -19,7 +19,7 @@ from .evidence import paired, steps_back
 from .facts import Decision
 from .header import lines_of_words, measure, names_of_pairs, texts_between, title_cells, unit_above
 from .labels import Stretch, axis_stretch, whole_stretch
-from .numbers import is_missing, to_number
+from .numbers import in_other_notation, is_missing, is_number, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
 from .titles import peaks, says_rows
@@ -27,7 +27,7 @@ from .top import Top, find_top
 from .weigh import SURE, decide, unlike
 
 __all__ = ["Layout", "find_layout"]
-SETTINGS = 6
+SETTINGS, LEAST_OTHERS = 6, 3
 
 
 def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptions, turns: bool = True) -> Layout:
@@ -55,6 +55,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         stretch, candidate = candidate, None
         top.take_titles()
     numbers, kinds = measure(top.rows, dialect)
+    _refuse_other_notation(top, kinds)
     measured = len(top.rows)
     between = _between(top)
     decision = _decide(top, numbers, kinds, stretch, candidate, between)
@@ -87,6 +88,21 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if orientation == "table":
         return table_layout(layout, kinds, top.rows, options)
     return columns_layout(layout, kinds, numbers, options)
+
+
+def _refuse_other_notation(top: Top, kinds: Sequence[str]) -> None:
+    """Refuse a column of numbers with another decimal mark than those beside it: it would be words.
+
+    Raises
+    ------
+    FileError
+    """
+    for j, kind in enumerate(kinds):
+        decimal, other = top.dialect.decimal, "." if top.dialect.decimal == "," else ","
+        cells = [r[j] for r in top.rows if r[j]] if kind == "text" else []
+        odd = [c for c in cells if in_other_notation(c, decimal)]
+        if len(odd) >= LEAST_OTHERS and "number" in kinds and all(is_number(c, other) for c in cells):
+            raise FileError("text.column_in_other_notation", column=j + 1, cell=odd[0], decimal=decimal)
 
 
 def _axis_among_the_rows(top: Top, stretch: Stretch | None) -> Stretch | None:

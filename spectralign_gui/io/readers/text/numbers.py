@@ -49,6 +49,11 @@ def is_number(cell: str, decimal: str = ".", thousands: str = "") -> bool:
     return bool(_INFINITE.match(cell))
 
 
+def in_other_notation(cell: str, decimal: str) -> bool:
+    """Whether a cell is a number with the other decimal mark (and not in this notation)."""
+    return ("." if decimal == "," else ",") in cell and (_COMMA if decimal == "." else _POINT).match(cell) is not None
+
+
 def to_number(cell: str, decimal: str = ".", thousands: str = "") -> float | None:
     """Value of a cell, NaN if missing, None if it is text."""
     if decimal == "." and cell[:1] in _STARTS and cell and "_" not in cell:
