@@ -134,8 +134,10 @@ def _runs(body: Body, sample: Sample, where: dict[int, int], options: TextOption
                                       len(stripped.block.names)))
     if len(results) == 1:
         return by_quantity(results[0])
-    blocks = tuple(r.blocks[0].with_(label=layout.titles[columns[0]]) for r, (_, columns) in zip(
-        results, runs, strict=True))
+    labels = [(s.prefix if s is not None else "").strip(" _.-") for s, _ in runs]
+    if not all(labels) or len(set(labels)) < len(labels):
+        labels = [layout.titles[columns[0]] for _, columns in runs]
+    blocks = tuple(r.blocks[0].with_(label=label) for r, label in zip(results, labels, strict=True))
     return results[0].with_(blocks=blocks, warnings=tuple(dict.fromkeys(w for r in results for w in r.warnings)))
 
 
