@@ -13,7 +13,7 @@ import spectralign_gui
 
 from . import answers, sections
 from .journal import Place
-from .measure import LEFT_OUT, SLOW, singles
+from .measure import LEFT_OUT, PARTS, SLOW, singles
 from .packages import PACKAGES, SKIPPED
 from .results import lines, whole_repeats
 from .sets import GROUPS, MAKERS
@@ -49,10 +49,13 @@ def what_ran(cells: Mapping[Place, Any], names: Sequence[str]) -> list[str]:
     for name in names:
         of = [str(whole_repeats(cells, part, name)) for part in parts]
         rows.append(f"| {name} | {group_of(name)} | " + " | ".join(of) + " |")
+    known = {key for place, cell in cells.items() if place[0] in PARTS for key in cell["mse"]}
+    ran, later = ([k for k in singles() if (k in known) == there] for there in (True, False))
     return ["Whole repeats that ran, of 25 frozen ones (calling the command again adds what is missing):", "",
-            *rows, "", f"The {len(singles())} single methods: {', '.join(singles())}. Those of them that are slow "
+            *rows, "", f"The {len(ran)} single methods: {', '.join(ran)}. Those of them that are slow "
             f"({', '.join(SLOW)}) have a table of their own and are not among those that the best one is looked for in "
-            "anywhere else.", "", *(f"`{k}` is not among the methods: {v}." for k, v in LEFT_OUT.items())]
+            "anywhere else.", "", *([f"Not measured here yet: {', '.join(later)}.", ""] if later else []),
+            *(f"`{k}` is not among the methods: {v}." for k, v in LEFT_OUT.items())]
 
 
 def group_of(name: str) -> str:

@@ -44,8 +44,8 @@ class Field:
     first: str = ""
 
 
-WHO = Field("who", "&Person", "Name of the person who does this; it stands in the record")
-WHY = Field("why", "&Reason", "Why; it stands in the record")
+WHO = Field("who", "Pers&on", "Name of the person who does this; it stands in the record")
+WHY = Field("why", "Rea&son", "Why; it stands in the record")
 
 
 @dataclass(frozen=True)

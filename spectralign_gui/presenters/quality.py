@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.figures import WITHOUT_UNIT, decimals, fixed
+from ..core.figures import WITHOUT_UNIT, decimals, fixed, listed
 from ..session.compare.evaluate import advice_of
 from ..session.run import RunResult
 from ..session.run.convergence import converged, convergence_text
@@ -185,7 +185,7 @@ def no_better_than_mean(names: Sequence[str]) -> str:
     """A sentence about properties that are predicted no better than by their mean; "" where there are none."""
     if not names:
         return ""
-    named = f"{', '.join(names[:3])}{f' and {len(names) - 3} more' if len(names) > 3 else ''}"
+    named = listed(names if len(names) <= 3 else [*names[:3], f"{len(names) - 3} more"])
     return f"But {named} {'is' if len(names) == 1 else 'are'} predicted no better than by the mean."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 import threading
 import time
 
@@ -170,4 +171,22 @@ def test_exports_and_validations_of_a_model_are_entries(call, model):  # noqa: F
     start(model)
     assert call("export-model", model, "--instrument", "B", "--output", model.parent / "m.json")[0] == 0
     assert [e.what for e in read(read_lines(model))][-1] == "The model was exported"
+    assert verified(model).whole
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit is one of POSIX")
+def test_half_an_entry_is_taken_back(model):
+    """The disk takes the first bytes of an entry only: the trail stays whole, and goes on when there is room again."""
+    import resource
+
+    start(model)
+    before, limits = trail_of(model).read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, limits[1]))
+    try:
+        with pytest.raises(FileError):
+            add(model, "x" * 500)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert trail_of(model).read_bytes() == before
+    add(model, "y")
     assert verified(model).whole

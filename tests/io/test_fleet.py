@@ -187,6 +187,9 @@ HOSTILE = {
     "no JSON": ["UPDATE states SET data = '{'"],
     "other JSON": ["UPDATE states SET data = '[1]'"],
     "deep JSON": [f"UPDATE states SET data = '{'[' * 100_000}'"],
+    "large number": ["UPDATE states SET data = replace(data, '\"version\": 1', '\"low\": [1e999], \"version\": 1')",
+                     "UPDATE states SET data = replace(data, '\"bias\": []', '\"bias\": [1"
+                     f"{'0' * 400}]') WHERE instrument = 'fresh'"],
     "odd state": ["UPDATE states SET data = replace(data, '\"holds\"', '\"<script>\"')"],
     "long cell": ["UPDATE states SET data = hex(zeroblob(2000000))"],
     "no states": ["DELETE FROM states"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from dataclasses import replace
 from datetime import date, timedelta
@@ -13,6 +14,7 @@ import pytest
 import spectralign_gui as sa
 from spectralign_gui.core.errors import FileError, SpectrAlignError
 from spectralign_gui.core.notes import code_of
+from spectralign_gui.io import appending
 from spectralign_gui.io.exported.model import export_model
 from spectralign_gui.io.lifecycle import approve, check, current_model, propose, propose_model, read_record, start
 from spectralign_gui.io.lifecycle import record as record_file
@@ -310,6 +312,24 @@ def test_a_sound_chain_of_nonsense_is_no_record(record, data, step):
     assert code_of(said.value) in ("life.entry_odd", "life.no_version")
 
 
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "1e999", "NaN", "[1]", '"x"'])
+@pytest.mark.parametrize("where", ["reference", "predicted"])
+def test_odd_numbers_are_refused_or_not_known(record, number, where):
+    data = {"day": day(0), "version": 1, "samples": ["a"], "held_back": [False], "reference": "[[1.0]]",
+            "predicted": "[[1.0]]"}
+    data[where] = f"[[{number}]]"
+    text = json.dumps(data).replace('"[[', "[[").replace(']]"', "]]").replace('\\"', '"')
+    lines = trail.appended(tuple(record.read_text("utf-8").split("\n")[:-1]), "x", [("step", "", "check"),
+                                                                                     ("data", "", text)])
+    record.write_text("\n".join(lines) + "\n", "utf-8")
+    try:
+        life = read_record(record).life
+    except FileError as said:
+        assert code_of(said) == "life.entry_odd"
+    else:
+        assert number in ("1e999", "NaN") and life.points() == [] and life.alarms == ()
+
+
 def test_model_files_that_were_changed_or_are_gone(record, tmp_path, call):  # noqa: F811
     drifted(record)
     propose(record, "bias", who="A")
@@ -392,7 +412,25 @@ def test_a_full_disk_leaves_the_record_as_it_was(record, tmp_path, monkeypatch):
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(record_file.os, "fsync", full)
+    monkeypatch.setattr(appending.os, "fsync", full)
     with pytest.raises(SpectrAlignError):
         check(record, *put_checks(tmp_path), day(0))
     assert record.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit is one of POSIX")
+def test_half_an_entry_is_taken_back(record, tmp_path):
+    """The disk takes the first bytes of an entry only: the record stays whole, and goes on when there is room again."""
+    import resource
+
+    before, limits = record.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    spectra, values = put_checks(tmp_path)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, limits[1]))
+    try:
+        with pytest.raises(SpectrAlignError):
+            record_file.enter(record, lambda life: ("x", [("note", "", "y" * 500)]), "A", "")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert record.read_bytes() == before
+    check(record, spectra, values, day(0))
+    assert len(read_record(record).life.checks) == 1

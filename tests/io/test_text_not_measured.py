@@ -44,4 +44,4 @@ def test_a_title_over_another_table_is_no_spectrum(tmp_path):
     path.write_text(f"sample,{axis}\n{block}\nSecond series,,,,,,\nsample,{axis}\n{block}\n")
     data = read_dataset(path)
     assert data.sample_names == tuple(f"s{i}" for i in range(5)) * 2 and not data.missing
-    assert any("stand again" in w for w in data.warnings)
+    assert any("titles are repeated" in w for w in data.warnings)

@@ -22,7 +22,7 @@ def test_when_to_stop():
     assert "only about 27 %" in low and "can stop" not in low
     assert "a few more" in when_to_stop([row(2, 0.3), row(5, 0.5), row(10, 0.8), row(20, 0.8)])
     rising = when_to_stop([row(2, 0.3), row(5, 0.5), row(10, 0.7)])
-    assert "4.0 points" in rising and "worth measuring" in rising
+    assert "4.0 points" in rising and "raise it further" in rising
     assert when_to_stop([row(2, 0.3), row(5, 0.5)]) == ""
     assert when_to_stop([]) == "" and when_to_stop([{"standards": 2, "hit": None}] * 4) == ""
 

@@ -8,7 +8,10 @@ from PySide6.QtCore import QTimer
 
 from spectralign_gui.io.fleet import add, history
 from spectralign_gui.io.lifecycle import check, start
+from spectralign_gui.presenters import lifecycle_steps
+from spectralign_gui.ui.fleet.window import ADD, BUTTONS, MEASURE
 from spectralign_gui.ui.lifecycle.asking import StepDialog
+from spectralign_gui.ui.lifecycle.window import BUTTONS as LIFE
 from spectralign_gui.ui.lifecycle.window import LifeWindow
 from tests.io.test_lifecycle import day, put_checks
 from tests.io.test_watching import mixtures, model, text_of  # noqa: F401 - a fixture
@@ -72,6 +75,15 @@ def test_begin_list_note_and_look(qtbot, window, answers, shown, place):
     shown.buttons["remove"].click()
     idle(qtbot, shown)
     assert texts(shown, 0) == ["good"]
+
+
+def test_keys_of_a_dialog_are_given_once():
+    dialogs = {n: (*(f.label for f in s.fields), s.button) for n, s in lifecycle_steps.STEPS.items()}
+    dialogs |= {"add": (*(f.label for f in ADD), "&Add"), "measure": (*(f.label for f in MEASURE), "&Measure"),
+                "fleet": tuple(text for _, text, _ in BUTTONS), "life": tuple(text for _, text, _ in LIFE)}
+    for name, given in dialogs.items():
+        keys = [t[t.index("&") + 1].lower() for t in given]
+        assert len(set(keys)) == len(keys), (name, keys)
 
 
 def test_a_folder_is_listed_and_not_written_to(qtbot, shown, place):

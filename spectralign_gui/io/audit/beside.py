@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from ...core.errors import FileError
 from ...core.notes import Note, about
 from ...session.audit import Trail, appended, check, read
-from ..atomic import save_error
+from ..appending import append_line
 from ..locked import exclusive
 from ..read import sha256_of
 
@@ -71,13 +70,7 @@ def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str,
         if old != new:
             changes = [*changes, (CONTENT, old, new)]
         line = appended(before, what, changes, why, who)[-1]
-        try:
-            with open(beside, "ab") as file:
-                file.write(line.encode("utf-8") + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise save_error(beside, error) from error
+        append_line(beside, line)
 
 
 def content_of(trail: Trail) -> str:

@@ -64,7 +64,7 @@ def _noted(path: Path, row: Sequence[str] | None) -> tuple[Standing, str]:
 def _standing(path: Path, data: str) -> Standing:
     try:
         return standing_from(json.loads(data))
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
         raise FileError("fleet.damaged", name=path.name) from error
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,8 @@ from ...core.errors import FileError
 from ...core.notes import Note, about
 from ...session.audit import Trail, TrailCheck, appended, check
 from ...session.lifecycle import Life, life_of
-from ..atomic import is_file, save_error
+from ..appending import append_line
+from ..atomic import is_file
 from ..locked import exclusive
 
 ENDING = ".life"
@@ -106,7 +106,7 @@ def begin(path: str | Path, what: str, changes: Changes, who: str, why: str) -> 
             raise FileError("life.exists", name=path.name)
         trail = appended((), what, changes, why, who)
         record = _sound(path, trail)
-        _put(path, trail[-1])
+        append_line(path, trail[-1])
         return record
 
 
@@ -131,20 +131,5 @@ def enter(path: str | Path, entry: Callable[[Life], tuple[str, Changes]], who: s
         what, changes = entry(record.life)
         trail = appended(record.trail, what, changes, why, who)
         after = _sound(path, trail)  # what could not be read again is not written
-        _put(path, trail[-1])
+        append_line(path, trail[-1])
         return after
-
-
-def _put(path: Path, line: str) -> None:
-    try:
-        with open(path, "ab") as file:
-            size = file.tell()
-            try:
-                file.write(line.encode("utf-8") + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                os.truncate(path, size)  # half a line would make the record unreadable
-                raise
-    except OSError as error:
-        raise save_error(path, error) from error

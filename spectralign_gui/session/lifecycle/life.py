@@ -204,7 +204,7 @@ def life_of(trail: Trail, name: str = "record") -> Life:
             continue  # an entry by hand
         try:
             life = _begun(entry, data) if life is None else _after(life, entry, step, data)
-        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
             raise FileError("life.entry_odd", name=name, number=entry.number) from error
     if life is None:
         raise FileError("life.no_record", name=name)

@@ -41,7 +41,7 @@ BUTTONS = (
      "shift, width of bands, intensity"),
     ("show", "&Show its versions", "Open the record of the chosen instrument"),
     ("remove", "&Remove…", "Take the chosen instrument out of the list; what was noted of it stays in the file"))
-MEASURE = (Field("a", "&Compare with", "Spectra of the instrument that it is compared with", file="open"),
+MEASURE = (Field("a", "Compare &with", "Spectra of the instrument that it is compared with", file="open"),
            Field("b", "Its &spectra", "Spectra of this instrument; samples of the same name are the same", file="open"),
            WHO)
 STEPS = {"add": ("Add an instrument", "&Add"), "note": ("Note how they stand", "&Note"),
@@ -256,7 +256,8 @@ class FleetWindow(QDialog):
         self.setWindowTitle(f"{path.name} – fleet of instruments")
         self.instruments.set_rows(in_order(found))
         urgent = [i for i in in_order(found) if i.standing.problem or i.standing.alarms]
-        more = f" {urgent[0].name}: {row(urgent[0])[-1]}" if urgent else ""
+        said = " ".join((urgent[0].standing.problem, *urgent[0].standing.alarms)).strip() if urgent else ""
+        more = f" {urgent[0].name}: {said}" if urgent else ""
         more, self._more = f" {self._more}" if self._more else more, ""
         self._say(summary(found) + more, "warning" if urgent else "muted")
         self._enable()

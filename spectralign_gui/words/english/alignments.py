@@ -8,8 +8,8 @@ TEMPLATES = {
         "Only the first {first} of {d} axes are driven by correlation (there {q:is one property|are {q} "
         "properties}); the others follow each set's own geometry."),
     "cada.fewer_axes": (
-        "{parameter} is {d}, but the data hold {found} joint axes that the ridge leaves standing; take "
-        "fewer or lower the ridge."),
+        "{parameter} is {d}, but with this ridge the data have only {found} joint axes; take fewer or lower the "
+        "ridge."),
     "cada.no_ridge": (
         "{set:start} has {n_s:count direction} for {labelled:count sample} with known values: without a "
         "ridge the axes fit those exactly and tell little about new samples; put {parameter} above 0, or "
@@ -28,8 +28,8 @@ TEMPLATES = {
         "The weights did not reach the accuracy asked for: the discrepancy is {objective:.3g}, and the "
         "smallest possible one may be {gap:.1g} less."),
     "dasr.not_converged": (
-        "The search for the values did not converge for {failed} of the {n_scaled} calibration spectra; "
-        "new spectra may fare alike."),
+        "The search for the values did not converge for {failed} of the {n_scaled} calibration spectra; the same "
+        "may happen with new spectra."),
     "dasr.too_few_known": "{n_train:count spectrum has} reference values; at least 3 are needed.",
     "embedding.arbitrary_rest": (
         "{standards:count standard} fix{standards:es|} {fixed:count direction} only; the rest of the {d} "
@@ -48,8 +48,7 @@ TEMPLATES = {
         "The iteration for {set} did not converge in {iterations} steps; its objective is within "
         "{gap:.1e} (relative) of the best possible."),
     "iterative.nothing_yet": (
-        "nothing is reconstructed yet after {iterations} iteration{iterations:|s}; let it go on for "
-        "longer."),
+        "nothing is reconstructed yet after {iterations} iteration{iterations:|s}; let it run longer."),
     "iterative.stopped": (
         "The iteration for {set} has not converged (stopped by you at iteration {iterations}); its "
         "objective is within {gap:.1e} (relative) of the best possible."),
@@ -77,11 +76,10 @@ TEMPLATES = {
         "{parameter}: the finest level holds {dims:count dimension}, not {asked}; lower {parameter2}."),
     "multiscale.level_too_high": (
         "{parameter}: there are {n_dims} levels (of {map:commas} dimensions), so {level} is too high."),
-    "outliers.alone": "{samples} (cannot be put together from the others)",
-    "outliers.from_itself": "{what}, so the fit puts it together from itself ({share:percent} of its weights)",
+    "outliers.alone": "{samples} (cannot be built from the others)",
+    "outliers.from_itself": "{what}, so the fit builds it from itself ({share:percent} of its weights)",
     "outliers.in_error": "{samples} (error part much larger than usual)",
-    "outliers.in_error_and_alone": (
-        "{samples} (error part much larger than usual and cannot be put together from the others)"),
+    "outliers.in_error_and_alone": "{samples} (error part much larger than usual, and cannot be built from the others)",
     "outliers.of_set": "{set:start} has {n:count outlying sample}: {parts:semicolons}.",
     "outliers.others_have_none": "its error part is much larger than that of the others (while most have none)",
     "outliers.own": "no combination of the other samples gives it ({share:percent} of what sets it apart is its own)",
@@ -91,7 +89,7 @@ TEMPLATES = {
     "outliers.reasons": "{parts:semicolons}",
     "outliers.times_the_usual": "its error part is much larger than that of the others ({times:.2g} times the usual)",
     "procrustes.no_turn": (
-        "the standards do not vary together at all, so no turn fits them: mark at least two different "
+        "the standards do not vary together at all, so no rotation fits them: mark at least two different "
         "samples."),
     "procrustes.two_standards": "Procrustes alignment needs at least two different standards; mark more samples.",
     "reconstruction.all_dropped": (
@@ -121,7 +119,7 @@ TEMPLATES = {
         "its standards are aligned."),
     "reconstruction.rows_of_new_standards": (
         "the spectra of new standards must have one row per standard on every instrument."),
-    "rlra.all_error": "{parameter} {values:g} takes every spectrum as error; it has to be above {noise_bounds:.4g}.",
+    "rlra.all_error": "{parameter} {values:g} treats every spectrum as error; it has to be above {noise_bounds:.4g}.",
     "slra.no_links": "{parameter} {values:g} cuts every link of every set; lower it.",
     "unsupervised.standards_unused": "This method does not use the marked standards.",
 }

@@ -122,7 +122,7 @@ TEMPLATES = {
     "units.no_meaning": (
         "an axis in {unit!r} cannot be converted to {to!r}: positions of a {u!r} axis have no known "
         "physical meaning; give its unit first."),
-    "units.no_way": "physics gives no way from one to the other",
+    "units.no_way": "there is no physical conversion between the two",
     "units.not_known": "what the intensities are is not known; say what they are first",
     "units.not_positive": "values of {quantity} at or below zero have no absorbance: {lost} are now missing.",
     "units.other_measurement": "light sent back and light let through are different measurements",

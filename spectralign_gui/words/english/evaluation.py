@@ -2,8 +2,8 @@
 
 TEMPLATES = {
     "comparison.by_channel_left_out": (
-        "{reason} Until then {n} line{n: is|s are} left out that compare{n:s|} channel by channel: "
-        "{titles:commas}."),
+        "{reason} Until then {n:this method is|these methods are} left out, which {n:compares|compare} channel by "
+        "channel: {titles:commas}."),
     "comparison.closed": "All predictions are closed to a sum of at most {closure:g}.",
     "comparison.counts": "the numbers of standards must be positive, not {counts}.",
     "comparison.draw": "standards are drawn as {known:ors}, not {draw!r}.",

@@ -6,7 +6,7 @@ TEMPLATES = {
         "standards, “{method}” corrects it."),
     "check_samples.no_values": "the run has no sample with reference values to compare check samples with.",
     "check_samples.none_assigned": (
-        "none of the spectra is taken as a sample with reference values; say which is which first."),
+        "no spectrum is assigned to a sample with reference values yet; say which is which first."),
     "check_samples.too_few_held_out": (
         "limits need at least three held-out standards with reference values on {instrument}; hold some "
         "out and run again, or leave standards out in turn (Intervals from left-out standards)."),
@@ -44,7 +44,7 @@ TEMPLATES = {
     "model.missing_numbers": "{n} missing numbers, the first at {at:g} {unit}",
     "model.no_such_instrument": "{path} knows no instrument {instrument!r}; it knows {instruments:commas}.",
     "model.no_targets": (
-        "{path} was made without targets, so it predicts none; align again with reference values "
+        "{path} was made without reference values, so it predicts none; align again with reference values "
         "(--targets)."),
     "model.no_value": "no value: {reason}",
     "model.not_as_measured": (
@@ -126,8 +126,8 @@ TEMPLATES = {
         "{name}: sample {sample_names} has a missing value at {values:g} {unit} ({sum} in {sum2} "
         "spectra); interpolate, drop the channel or leave the sample out first."),
     "run.no_groups": (
-        "{title} is to make its classes from groups, but not all instruments have them; give groups to "
-        "the samples first."),
+        "{title} makes its classes from groups, but not all instruments have them; give groups to the samples "
+        "first."),
     "run.no_standards": "Mark the standards first: the samples measured on both instruments.",
     "run.no_values": "{title} needs reference values; load a table of them first.",
     "run.only_one_instrument": "{title} needs spectra of {least} instruments; only one is loaded.",
@@ -142,27 +142,28 @@ TEMPLATES = {
     "run.values_held_out": (
         "{names:commas}: all known values are of held-out standards, so no regression can be fitted and "
         "the predictions are unknown; hold fewer standards out."),
-    "saving.no_spectra": "No run has given spectra of other instruments as the reference would have measured them.",
+    "saving.no_spectra": "No run has turned spectra of another instrument into those of the reference yet.",
     "search.as_given": (
-        "Of {tried} ways to preprocess none errs less at left-out samples than the spectra as given; they stay so."),
-    "search.by_channel": "Preprocessing is chosen by models that compare channel by channel. {reason}",
+        "None of {tried} preprocessings has smaller errors on left-out samples than the spectra as they are; they "
+        "stay unchanged."),
+    "search.by_channel": "Choosing the preprocessing needs the same channels on both instruments. {reason}",
     "search.chosen": (
-        "Preprocessing was chosen on the standards, of {tried} ways: {steps:commas}. Left-out samples err "
-        "{gain:percent} less than with the spectra as given."),
+        "Of {tried} preprocessings the standards chose {steps:commas}: the errors on left-out samples are "
+        "{gain:percent} smaller than without."),
     "search.in_splits": "Preprocessing was chosen in every split on its own standards: {said:commas}.",
     "search.only": (
-        "Preprocessing was chosen on the standards, of {tried} ways: {steps:commas}. The spectra as given could not be "
-        "judged: {reason}"),
+        "Of {tried} preprocessings the standards chose {steps:commas}. The spectra without preprocessing could "
+        "not be judged: {reason}"),
     "search.own_model": (
-        "Preprocessing cannot be chosen for a model of your own: it was made for spectra as it takes them."),
+        "Preprocessing cannot be chosen for a model of your own: it expects spectra preprocessed as they were "
+        "when it was made."),
     "search.times": "{steps} {n} ×",
     "search.times_as_given": "as given {n} ×",
-    "search.too_few": (
-        "Choosing the preprocessing takes {least} standards with values of one property; there are {n}."),
+    "search.too_few": "Choosing the preprocessing needs {least} standards with values of one property; there are {n}.",
     "selections.exists": "There is already a selection {new!r}.",
     "selections.no_name": "A selection needs a name.",
     "selections.nothing_left": "Nothing would be left in {title!r}; delete it instead.",
-    "selections.select_first": "Select the samples first that {title!r} shall hold.",
+    "selections.select_first": "First select the samples for {title!r}.",
     "selections.unknown": "there is no selection called {title!r}.",
     "side_by_side.held_out": "other standards held out",
     "side_by_side.instruments": "other instruments",
@@ -182,14 +183,12 @@ TEMPLATES = {
     "library.hold_out.share": "hold_out must be from 0 to below 1, not {share}.",
     "summary.by_standards": "{title} of {others:commas} and {a} by {n:count standard}.",
     "summary.closer": (
-        "Held-out spectra of {name} come out closer to those of {reference}: off by {after:.3g} per "
-        "channel, {before:.3g} as measured."),
+        "Held-out spectra of {name} are now closer to those of {reference}: off by {after:.3g} per channel, "
+        "{before:.3g} as measured."),
     "summary.no_closer": (
-        "Held-out spectra of {name} come out NO closer to those of {reference}: off by {after:.3g} per "
-        "channel, {before:.3g} as measured."),
-    "summary.none_held_out": (
-        "No standard was held out, so nothing here says how well it works on samples it was not told "
-        "about."),
+        "Held-out spectra of {name} are NO closer to those of {reference}: off by {after:.3g} per channel, "
+        "{before:.3g} as measured."),
+    "summary.none_held_out": "No standard was held out, so how well it works on new samples is not known.",
     "summary.not_converged": "The iteration did not converge.",
     "summary.of_one": "{title} of {a}.",
     "summary.outlying": "{n} outlying sample{n: is|s are} named under Quality.",

@@ -37,8 +37,8 @@ TEMPLATES = {
     "text.cell_at": "line {line}, column {column}: {cell!r}",
     "text.cell_of": "line {line}, column {column}, {title}: {cell!r}",
     "text.codes_among_values": (
-        "{titles:commas 6}: by title or values rather a code, time or position than a reference value; "
-        "property_columns chooses others."),
+        "{titles:commas 6}: judging by title or values, codes, times or positions rather than reference values; "
+        "choose others with property_columns."),
     "text.column_in_other_notation": (
         "column {column} holds numbers such as {cell}, but the others have {decimal!r} as their decimal mark; save the "
         "table with one decimal mark."),
@@ -58,15 +58,17 @@ TEMPLATES = {
     "text.deviations_left_out": "The deviations of the channels are left out ({runs:semicolons}).",
     "text.empty": "the file is empty (0 bytes).",
     "text.ends_in_zeros": (
-        "The file ends in zero bytes in place of text: it was perhaps not written to its end, and what is missing "
-        "cannot be read."),
+        "The file ends in zero bytes instead of text: it may not have been written completely, and the missing "
+        "part cannot be read."),
     "text.few_values_are_numbers": "{odd} of {n} values are not numbers ({example}).",
     "text.kept_beside": (
-        "Kept beside the spectra: {roles:some 8}; name_column, group_column or property_columns takes one of them."),
+        "Kept beside the spectra: {roles:some 8}; use one of them with name_column, group_column or "
+        "property_columns."),
     "text.lab_errors_not_positive": "the laboratory's errors in the row {row!r} must be positive.",
-    "text.left_out_columns": "Left out beside the spectra: {roles:some 8}; spectrum_columns takes them.",
-    "text.left_out_rows": "Left out, being no spectra: {roles:some 8}.",
-    "text.left_out_values": "Left out, being no reference values: {roles:some 8}; property_columns takes them.",
+    "text.left_out_columns": "Left out beside the spectra: {roles:some 8}; choose them with spectrum_columns.",
+    "text.left_out_rows": "Left out because they are not spectra: {roles:some 8}.",
+    "text.left_out_values": (
+        "Left out because they are not reference values: {roles:some 8}; choose them with property_columns."),
     "text.line_in_other_notation": (
         "line {line} ({start}…) has numbers in another notation than the lines {below:below|above} it; the table "
         "cannot be read as a whole."),
@@ -76,8 +78,8 @@ TEMPLATES = {
     "text.lines_without_axis": "{n} of {total} lines have no axis value and are left out.",
     "text.lines_between": "{n:count line} of text between the rows {n:is|are} left out ({texts:commas 3}).",
     "text.list_of_peaks": (
-        "this is a list of peaks ({titles:commas 5}), not of spectra; orientation columns or table reads it all the "
-        "same."),
+        "this is a list of peaks ({titles:commas 5}), not of spectra; choose orientation columns or table to read "
+        "it anyway."),
     "text.lists_in_cells": (
         "whole lists of numbers stand in single cells ({example}…); save the spectra with one number per cell, one "
         "column per channel."),
@@ -109,8 +111,7 @@ TEMPLATES = {
     "text.nothing_to_compute_from": (
         "{quantity} cannot be computed: one column each of sample (or raw), dark and white (or reference) is needed."),
     "text.only_an_axis": (
-        "its only line of numbers rises or falls steadily, as an axis does; there are no spectra under it that could "
-        "be read."),
+        "its only line of numbers rises or falls steadily, as an axis does; there are no spectra below it."),
     "text.option_count": "{option} must be a whole number, not {value!r}.",
     "text.option_decimal": "decimal must be '.' or ',', not {value!r}.",
     "text.option_encoding": "there is no encoding {value!r}.",
@@ -133,16 +134,19 @@ TEMPLATES = {
         "the text holds a single column of numbers; a spectrum needs its axis beside it, or one spectrum per row."),
     "text.spectra_one_under_the_other": (
         "The axis runs {n} times through the same {length} values; these are {n} spectra, one under the other."),
-    "text.spectrum_chosen": "{title} was taken; beside it stand {others:commas}. spectrum_columns takes another.",
+    "text.spectrum_chosen": (
+        "{title} was used; the file also has {others:commas}. Choose another with spectrum_columns."),
     "text.spectrum_chosen_or_computed": (
-        "{title} was taken; beside it stand {others:commas}. spectrum_columns takes another, compute=reflectance or "
-        "compute=absorbance computes it from sample, dark and white."),
+        "{title} was used; the file also has {others:commas}. Choose another with spectrum_columns, or compute it "
+        "from sample, dark and white with compute=reflectance or compute=absorbance."),
     "text.statistics_among_samples": (
-        "{names:commas 4}: by the name this is a statistic of the other samples, not a sample; leave it out if so."),
+        "{names:commas 4}: judging by the name, a statistic of the other samples and not a sample; leave it out "
+        "if so."),
     "text.statistics_among_spectra": (
-        "{names:commas 4}: by the name this is a statistic of the other spectra, not a sample; leave it out if so."),
+        "{names:commas 4}: judging by the name, a statistic of the other spectra and not a sample; leave it out "
+        "if so."),
     "text.table_goes_on": (
-        "The titles stand again in {n:count further line}; what stands below {n:it|them} belongs to the same table."),
+        "The titles are repeated in {n:count further line}; the rows below {n:it|them} belong to the same table."),
     "text.tables_one_below_the_other": "{n} tables stand one below the other under the same titles; all are read.",
     "text.text_below_left_out": "{n:count line} of text below the table {n:is|are} left out.",
     "text.too_many_columns": "a line has {n} columns; at most {most} are read.",
