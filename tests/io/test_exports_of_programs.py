@@ -113,6 +113,7 @@ def test_two_runs_of_channels_are_spectra_of_their_own(tmp_path, first, second, 
     )
     result = read_file(path)
     assert len(result.blocks) == 2 and "text.several_runs_of_channels" in codes(result)
+    assert len({block.label for block in result.blocks}) == 2
     for block, truth in zip(result.blocks, (S, T), strict=True):
         assert np.allclose(block.axis, X) and np.allclose(block.spectra, truth) and list(block.names) == names
         assert (block.targets is not None and block.targets.names == ("Protein",)) if values else block.targets is None

@@ -92,6 +92,16 @@ def test_properties_down_and_samples_across(tmp_path, corner, form, n):
     assert np.allclose(table.targets.values, V) and "text.values_turned" in codes(path)
 
 
+@pytest.mark.parametrize("formula", ["=B{0}+C{0}", "=SUM(B{0}:D{0})", "=B{0}/100"])
+@pytest.mark.parametrize("at", [1, 4])
+def test_formulas_without_their_values_are_told(tmp_path, formula, at):
+    rows = [["Sample", *PROPERTIES], *([f"w{i}", *v] for i, v in enumerate(values(8)))]
+    rows = [[*r[:at], formula.format(k + 1) if k else "Sum", *r[at:]] for k, r in enumerate(rows)]
+    path = write(tmp_path / "a.csv", rows, ";")
+    assert both(path).targets.names == tuple(PROPERTIES)
+    assert "text.titles_without_values" in codes(path) & {code_of(n) for n in read_values(path)[0].notes}
+
+
 def test_substances_as_samples_are_not_turned(tmp_path):
     path = write(
         tmp_path / "a.csv", [["Sample", "density", "viscosity"], ["water", 1, 0.9], ["Oil", 0.9, 60], ["sugar", 1.6, 0]]

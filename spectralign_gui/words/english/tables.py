@@ -16,6 +16,7 @@ TEMPLATES = {
     "role.second_axis": "a second axis",
     "role.statistic": "a statistic of the others",
     "role.unit": "the unit",
+    "role.white": "white reference",
     "role.words": "words",
     "sheets.hidden_left_out": "The hidden sheet {sheet!r} is left out.",
     "sheets.values_joined": "The reference values of sheet {sheet!r} are joined to the samples of the same names.",
@@ -123,6 +124,8 @@ TEMPLATES = {
     "text.read_as_pairs": "as pairs of axis and spectrum",
     "text.read_as_rows": "with one spectrum per row",
     "text.read_as_table": "as reference values without spectra",
+    "text.several_quantities": (
+        "The rows are spectra of several quantities ({words:commas 4}); each is read as a set of its own."),
     "text.several_runs_of_channels": (
         "The titles hold {n} runs of channels ({runs:semicolons}); each is read as spectra of its own."),
     "text.single_channel": (

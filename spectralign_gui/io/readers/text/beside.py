@@ -21,7 +21,7 @@ from .plan import Channels, Layout
 from .role_notes import role_of
 from .stated import own_entry
 from .titles import is_date, is_property, says_rows
-from .values_tables import numbers_samples, parameter_column
+from .values_tables import formulas, numbers_samples, parameter_column
 
 _NUMBERING = re.compile(r"#|no\.?|nr\.?|index|spectrum|scan|number|row|unnamed: \d+\Z", re.I)
 _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|comment|remark|note|path|url", re.I)
@@ -209,7 +209,7 @@ def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], option
             name = 0
     values = tuple(j for j in range(layout.width) if j != name and kinds[j] == "number")
     roles: tuple[Note, ...] = ()
-    notes = list(layout.warnings)
+    notes = [*layout.warnings, *formulas(layout.titles, rows)]
     if options.property_columns is not None:
         values = tuple(c - 1 for c in options.property_columns if 0 < c <= layout.width)
     else:

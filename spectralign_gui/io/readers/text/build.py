@@ -18,7 +18,7 @@ from .._units import laser_of, quantity_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .again import name_in
 from .body import Body, BodyReader
-from .described import described, described_rows, header_entries, orientation_guessed, statistics_of
+from .described import by_quantity, described, described_rows, header_entries, orientation_guessed, statistics_of
 from .labels import Stretch
 from .maps import run_length, unfold
 from .marks import without_marks
@@ -133,9 +133,11 @@ def _runs(body: Body, sample: Sample, where: dict[int, int], options: TextOption
         results.append(described_rows(stripped, part, options, said, statistics_of(stripped.block.names),
                                       len(stripped.block.names)))
     if len(results) == 1:
-        return results[0]
-    blocks = tuple(r.blocks[0].with_(label=layout.titles[columns[0]]) for r, (_, columns) in zip(
-        results, runs, strict=True))
+        return by_quantity(results[0])
+    labels = [(s.prefix if s is not None else "").strip(" _.-") for s, _ in runs]
+    if not all(labels) or len(set(labels)) < len(labels):
+        labels = [layout.titles[columns[0]] for _, columns in runs]
+    blocks = tuple(r.blocks[0].with_(label=label) for r, label in zip(results, labels, strict=True))
     return results[0].with_(blocks=blocks, warnings=tuple(dict.fromkeys(w for r in results for w in r.warnings)))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from ....core.notes import Note
-from .._units import AXIS_WORDS, foreign_unit, laser_of, plain
+from .._units import AXIS_WORDS, foreign_unit, laser_of, plain, quantity_of
 from ..contract import Block, Guess, ReadResult
 from .options import TextOptions
 from .plan import Layout
@@ -15,6 +15,7 @@ from .sample import Sample
 from .stated import guess_quantity, guess_unit, of_mid_infrared
 from .weigh import SURE
 
+LEAST = 2
 _STATISTIC = re.compile(r"(mean|average|median|std\.?|std\.? ?dev\.?|stdev|sd|rsd|cv|variance|min(imum)?|max(imum)?|"
                         r"mittelwert|standardabweichung|moyenne|[ée]cart[- ]type|media|desv\w*|err(or)?|uncertainty|"
                         r"sigma)\Z", re.I)
@@ -28,6 +29,23 @@ def described_rows(stripped: Stripped, sample: Sample, options: TextOptions, war
     if foreign_unit(axis_title) and not AXIS_WORDS.search(plain(axis_title)):
         axis_title = ""  # the rows are named by times, say
     return described(stripped.block, (axis_title, "", stripped.unit), sample, options, warnings, statistics, names)
+
+
+def by_quantity(result: ReadResult) -> ReadResult:
+    """Spectra of several quantities in turn, which a column of words names, as blocks of their own."""
+    block = result.blocks[0]
+    for cells in (block.groups or (), *block.columns.values()):
+        found = [quantity_of(c) for c in cells]
+        kinds = list(dict.fromkeys(found))
+        if len(kinds) < 2 or None in kinds or any(found.count(k) < LEAST for k in kinds):
+            continue
+        groups = None if cells is block.groups else block.groups
+        parts = [(cells[found.index(k)], block.take([i for i, f in enumerate(found) if f == k])) for k in kinds]
+        blocks = tuple(part.with_(label=word, quantity=k or "unknown", groups=part.groups if groups else None)
+                       for (word, part), k in zip(parts, kinds, strict=True))
+        said = Note("text.several_quantities", words=[word for word, _ in parts])
+        return result.with_(blocks=blocks, warnings=(*result.warnings, said))
+    return result
 
 
 def statistics_of(names: Iterable[str]) -> list[str]:

@@ -31,7 +31,9 @@ BANDWIDTH = re.compile(
 _OF_ITS_OWN = re.compile(
     r"(?P<stem>.+?)[\s_.\-+±(\[]+(?P<what>[^\s_\-(\[]+|std\.? dev\.?|standard deviation)[)\]]?\s*\Z", re.I)
 CLOSE, LONG = 0.01, 10
-_INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id)?\Z", re.IGNORECASE)
+_INDEX = re.compile(r"(index|#|no\.?|nr\.?|row|unnamed: \d+|id|band|channel|pixel|ch\.?)?\Z", re.IGNORECASE)
+_FLAG = re.compile(r"(.*[\s_])?(flags?|quality|q[ac]|status|mask|saturated|valid)([\s_].*)?\Z", re.I)
+FEW = 10
 
 
 def columns_layout(layout: Layout, kinds: list[str], numbers: np.ndarray, options: TextOptions) -> Layout:
@@ -140,6 +142,9 @@ def _no_spectrum(j: int, axis: int, title: str, numbers: np.ndarray) -> str:
         return "role.deviation"
     if known.sum() >= 5 and same_axis(x[known], column[known]):
         return "role.other_unit"
+    few = len(set(column[known])) <= FEW and bool((column[known] == np.round(column[known])).all())
+    if few and _FLAG.match(title.strip()):
+        return "role.code"
     if known.sum() >= LONG and np.ptp(column[known]) == 0 and not is_helper(title):
         return "role.constant"
     return ""

@@ -9,19 +9,21 @@ import numpy as np
 
 from ....core.errors import FileError
 from ....core.notes import Note
+from .._units import foreign_unit
 from ..contract import Guess
 from .above import check_above
 from .beside import rows_layout, table_layout
 from .channels import back_in_order, by_turns
 from .dialect import Dialect, Run
 from .down import columns_layout
-from .evidence import paired, steps_back
+from .evidence import impossible, paired, steps_back
 from .facts import Decision
 from .header import lines_of_words, measure, names_of_pairs, texts_between, title_cells, unit_above
 from .labels import Stretch, axis_stretch, whole_stretch
 from .numbers import in_other_notation, is_missing, is_number, to_number
 from .options import ORIENTATIONS, TextOptions
 from .plan import Layout
+from .series import NO_AXIS
 from .titles import peaks, says_rows
 from .top import Top, find_top
 from .weigh import SURE, decide, unlike
@@ -44,6 +46,9 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
     if options.orientation is None and peaks(top.titles):
         raise FileError("text.list_of_peaks", titles=top.titles)
     stretch = axis_stretch(top.titles, dialect) if top.header is not None else None
+    if stretch is not None and not stretch.foreign and impossible(stretch.values) and (
+            over := foreign_unit(top.titles[0])) in NO_AXIS:
+        stretch = replace(stretch, foreign=over)  # the corner says what the titles are: times, temperatures
     titles, order = top.titles, by_turns(top.titles, stretch) if turns and top.header is not None else None
     if order is not None:
         top.titles, top.rows = [titles[j] for j in order], [[r[j] for j in order] for r in top.rows]

@@ -30,6 +30,12 @@ def numbers_samples(title: str, cells: Sequence[str]) -> bool:
     return serial or (_NUMBER_OF.search(title) is not None and len(set(known)) == len(known) and min(known) > 99)
 
 
+def formulas(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Note]:
+    """What is said of columns that hold formulas without their values."""
+    found = [t or f"column {j + 1}" for j, t in enumerate(titles) if rows and all(r[j].startswith("=") for r in rows)]
+    return [Note("text.titles_without_values", titles=found, n=len(found))] if found else []
+
+
 def parameter_column(titles: Sequence[str], kinds: Sequence[str], name: int | None, rows: Sequence[Sequence[str]],
                      ) -> int | None:
     """The column of words that says which property the value of each line is of; None in other tables.
@@ -173,7 +179,7 @@ def usual_cells(titles: list[str], rows: list[list[str]], decimal: str,
     if "text" not in kinds[1:] and are_turned(names, titles[1:], titles[0]):
         turned = [list(c) for c in zip(titles, *rows, strict=True)]
         return turned[0], turned[1:], [Note("text.values_turned", "info", titles=names)]
-    notes: list[Note] = []
+    notes = formulas(titles, rows)
     numbered = [j for j, k in enumerate(kinds) if k == "number" and numbers_samples(titles[j], [r[j] for r in rows])]
     if 0 < len(numbered) < kinds.count("number"):
         notes.append(Note("text.left_out_values", roles=tuple(role_of(titles[j], "role.code") for j in numbered)))
