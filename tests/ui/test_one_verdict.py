@@ -13,14 +13,14 @@ from spectralign_gui.core.validation.transfer_report import how_many_more
 from spectralign_gui.io.report import ReportOptions, render_report
 from spectralign_gui.presenters.moods import WORDS
 from spectralign_gui.presenters.quality import headline
-from spectralign_gui.presenters.run_verdict import run_verdict
+from spectralign_gui.presenters.run_verdict import RunVerdict, run_verdict
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.run_errors import run_errors
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare import CompareDock
 from spectralign_gui.ui.compare.charts import figures_text
-from spectralign_gui.ui.compare.judgement import doubt, expected, judge
+from spectralign_gui.ui.compare.judgement import Judgement, doubt, expected, judge
 from spectralign_gui.ui.compare.results import ResultModel
 from spectralign_gui.ui.predict import PredictDock
 from spectralign_gui.ui.quality import QualityDock
@@ -151,6 +151,14 @@ def test_the_card_changes_with_the_run_that_is_shown(qtbot, model, controller, r
         assert (dock.in_short().sentence.startswith("Use ")) is good
         note = dock.report_tables(shown)[0].note
         assert ("but its result is uncertain" in note) is not good
+
+
+@pytest.mark.parametrize(("key", "said"), [
+    ("target-only", "A model of B's standards alone has the smallest errors, but its result is not good."),
+    ("none", "A's model without a transfer has the smallest errors, but its result is not good."),
+    ("bias", "Bias correction has the smallest errors, but its result is not good.")])
+def test_a_doubtful_yardstick_is_said_in_a_whole_sentence(key, said):
+    assert Judgement(key).beside(RunVerdict("bad", "Why.")).do == said
 
 
 def test_unsure_advice_is_not_called_not_good_where_the_values_are(runs):

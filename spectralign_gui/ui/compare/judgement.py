@@ -31,6 +31,9 @@ from .lines import NO_CHOICE, SIMPLE, Line, shown_title
 WORDS = {BEST: "smallest errors", SAME: "not distinguishable", UNSURE: "varies too much to tell", WORSE: "worse",
          FAILED: "no figures", BESIDE: ""}
 
+SUBJECTS = {"none": "A's model without a transfer", "target-only": "A model of B's standards alone"}
+"""Yardsticks as the subject of a sentence."""
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -76,7 +79,7 @@ class Judgement:
         """It beside the verdict on the run that was made of the recommended line; None where none is shown."""
         if run is None or not self.usable or run.mood in ("good", "muted"):
             return self
-        what = "No transfer" if self.best == "none" else shown_title(self.best)
+        what = SUBJECTS.get(self.best) or shown_title(self.best)
         return replace(self, doubted=run.sentence, do=f"{what} has the smallest errors, but its result is {run.word}.")
 
     @property
