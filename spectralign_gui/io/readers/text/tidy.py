@@ -31,7 +31,7 @@ class Tidy:
         self._first, self._unquote = True, False
 
     def __call__(self, chunk: bytes) -> bytes:
-        if b"*^" in chunk:
+        if b"^" in chunk and b"*^" in chunk:  # a single byte is found much faster than two
             chunk = chunk.replace(b"*^", b"e")
         if b'"' not in chunk:
             self._first = False
