@@ -3,7 +3,7 @@
     python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds GROUP|all] [--output MD]
 
 `table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`,
-`table_third`, `table_fourth`, `table_fifth`, `table_sixth` and `table_seventh` those that were run for the first time
+`table_third`, `table_fourth`, `table_fifth`, `table_sixth`, `table_seventh` and `table_eighth` those that were run for the first time
 when it was frozen, one after the other.
 """
 
@@ -22,6 +22,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.table_blind import BLIND
+from benchmarks.table_eighth_down import EIGHTH
 from benchmarks.table_fifth_values import FIFTH
 from benchmarks.table_fourth_down import FOURTH
 from benchmarks.table_fresh import FRESH
@@ -39,7 +40,7 @@ from spectralign_gui.io.readers import Block, ReadResult
 
 KINDS: dict[str, tuple[Callable[[np.random.Generator], Case], ...]] = {
     "open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD, "fourth": FOURTH,
-    "fifth": FIFTH, "sixth": SIXTH, "seventh": SEVENTH}
+    "fifth": FIFTH, "sixth": SIXTH, "seventh": SEVENTH, "eighth": EIGHTH}
 KINDS["all"] = tuple(k for group in tuple(KINDS.values()) for k in group)
 Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"
