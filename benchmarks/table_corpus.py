@@ -35,6 +35,7 @@ from benchmarks.table_third import THIRD
 from spectralign_gui.core.data import Targets
 from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.core.notes import code_of
+from spectralign_gui.io.assemble import examine_axis
 from spectralign_gui.io.read import read_file
 from spectralign_gui.io.readers import Block, ReadResult
 
@@ -44,6 +45,8 @@ KINDS: dict[str, tuple[Callable[[np.random.Generator], Case], ...]] = {
 KINDS["all"] = tuple(k for group in tuple(KINDS.values()) for k in group)
 Row = tuple[np.ndarray | None, np.ndarray, str | None]
 ASKED = "can be read in two ways"
+DOUBTED = ("steps-back", "repeats", "unordered")
+"""What is found odd of an axis, which the import and every data set say."""
 
 
 def make(kind: int, seed: int, kinds: str = "all") -> Case:
@@ -162,6 +165,7 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
     if not wrong or (case.what == "spoilt" and (result.warnings or any(map(_repeats, result.blocks)))):
         return "right", ""
     told = [w for w in result.warnings if not str(code_of(w)).startswith("read.guessed")]
+    told += [f.sentence for f in (examine_axis(b.axis) for b in result.blocks) if f.kind in DOUBTED]
     return ("told", f"{wrong}; {told[0]}") if told else ("wrong", wrong)
 
 

@@ -15,6 +15,7 @@ from ..core.data import QUANTITIES, UNITS, SpectralDataset
 from ..core.errors import FileError, ParameterError, SpectrAlignError, TwoReadings
 from ..core.notes import Note, about
 from .assemble import AXIS_CHOICES, block_to_datasets
+from .consistent import inconsistent
 from .memory import check_text, free_memory
 from .readers import (
     Block,
@@ -242,6 +243,8 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
             result = result.with_(blocks=tuple(b.with_(spectra=x) for b, (x, _) in zip(result.blocks, filled,
                                                                                        strict=True)))
         notes += [note for block in result.blocks for note in check_values(block)]
+        if "orientation" in result.guesses:  # the layout was found out, so what came of it is looked at once more
+            notes += inconsistent(result)
         if notes:
             result = result.with_(warnings=(*result.warnings, *notes))
     except (SpectrAlignError, OSError) as error:

@@ -1,6 +1,22 @@
 """What data sets, axes, units and repeats say."""
 
 TEMPLATES = {
+    "consistent.far_from_all_around": (
+        "{n:count value} {n:is|are} far beyond all around {n:it|them}, first in {name} at {position:g}: {value:g} "
+        "beside {beside:g}. A decimal point may be lost."),
+    "consistent.like_an_axis": (
+        "{names:commas 4}: the numbers go on in one constant step, so this may be an axis and not a spectrum. Look at "
+        "the file: it may hold a second table."),
+    "consistent.mean_of_others": (
+        "{names:commas 4}: by the numbers, the mean of other spectra and not a sample; leave it out if so."),
+    "consistent.other_scale": (
+        "{names:commas 4}: the numbers are many times as large as those of all other spectra, so this may not be a "
+        "sample; leave it out if so."),
+    "consistent.sum_of_others": (
+        "{names:commas 4}: by the numbers, the sum of other spectra and not a sample; leave it out if so."),
+    "consistent.values_like_spectra": (
+        "The {n} values from {first} to {last} run as smoothly as spectra do; if they are spectra, choose orientation "
+        "rows or columns."),
     "values.end_early": (
         "Spectrum {number} has values in its first {last} of {channels} channels only; the rest is missing."),
     "values.end_early_and_others": (

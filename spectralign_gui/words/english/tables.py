@@ -107,6 +107,9 @@ TEMPLATES = {
         "{n:count column} {n:has a title but no values and is|have titles but no values and are} left out "
         "({titles:commas 6}); if they hold formulas, save the file again with their values."),
     "text.not_in_encoding": "its characters are not {encoding}; choose another encoding.",
+    "text.numbers_without_place": (
+        "{n:count line} full of numbers {n:is|are} neither spectra nor axis nor reference values, first line {line}. "
+        "Look at the file: it may hold a second table."),
     "text.not_text": "the file is not text.",
     "text.nothing_to_compute_from": (
         "{quantity} cannot be computed: one column each of sample (or raw), dark and white (or reference) is needed."),

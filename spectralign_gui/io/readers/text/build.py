@@ -16,6 +16,7 @@ from ....core.notes import Note, code_of
 from .._merged import merge_equal_axes
 from .._units import laser_of, quantity_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
+from .accounted import unaccounted
 from .again import name_in
 from .body import Body, BodyReader
 from .described import by_quantity, described, described_rows, header_entries, orientation_guessed, statistics_of
@@ -40,7 +41,9 @@ from .weigh import ASK
 
 def build(sample: Sample, chunks: Iterable[bytes], options: TextOptions, whole: bool = True) -> ReadResult:
     """Read the chunks by the layout of the sample; not `whole` if they are only the beginning of the file."""
-    return without_marks(_build(sample, chunks, options, whole))
+    result = _build(sample, chunks, options, whole)
+    lost = unaccounted(sample, result)
+    return without_marks(result.with_(warnings=(*result.warnings, *lost)) if lost else result)
 
 
 def wanted_columns(layout: Layout) -> tuple[list[int], list[int]]:
