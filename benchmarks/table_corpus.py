@@ -3,8 +3,8 @@
     python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds GROUP|all] [--output MD]
 
 `table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`,
-`table_third`, `table_fourth`, `table_fifth`, `table_sixth`, `table_seventh` and `table_eighth` those that were run for the first time
-when it was frozen, one after the other.
+`table_third`, `table_fourth`, `table_fifth`, `table_sixth`, `table_seventh` and `table_eighth` those that were run for
+the first time when it was frozen, one after the other.
 """
 
 from __future__ import annotations

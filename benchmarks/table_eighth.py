@@ -1,4 +1,4 @@
-"""An eighth set of kinds of generated tables: what spreadsheets, pivots, pasted exports and clerks make of spectra in rows.
+"""An eighth set of kinds of generated tables: what spreadsheets, pivots and clerks make of spectra in rows.
 
 Written before anybody looked at the readers; `table_eighth_down` has spectra in columns, workbooks and the whole set.
 """
@@ -50,7 +50,8 @@ def sum_behind_the_channels(rng: Rng) -> Case:
     v = s.X.sum(1) if rng.random() < 0.5 else s.X.mean(1)
     cells = _across(s)
     return _case(s, sum_behind_the_channels,
-                 [[*cells[0], str(rng.choice(TOTALS))], *([*r, f"{k:.5f}"] for r, k in zip(cells[1:], v, strict=True))], rng)
+                 [[*cells[0], str(rng.choice(TOTALS))],
+                  *([*r, f"{k:.5f}"] for r, k in zip(cells[1:], v, strict=True))], rng)
 
 
 def mean_called_otherwise(rng: Rng) -> Case:
@@ -67,7 +68,7 @@ def subtotals_of_groups(rng: Rng) -> Case:
     cells, body, deviation = _across(s), [], rng.random() < 0.5
     for g in range(3):
         block = s.X[3 * g:3 * g + 3]
-        body += cells[1 + 3 * g:4 + 3 * g] + [[f"{'ABC'[g]} mean", *(f"{v:.5f}" for v in block.mean(0))]]
+        body += [*cells[1 + 3 * g:4 + 3 * g], [f"{'ABC'[g]} mean", *(f"{v:.5f}" for v in block.mean(0))]]
         if deviation:
             body.append([f"{'ABC'[g]} SD", *(f"{v:.5f}" for v in block.std(0, ddof=1))])
     return _case(s, subtotals_of_groups, [cells[0], *body], rng)

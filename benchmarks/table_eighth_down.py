@@ -1,4 +1,4 @@
-"""Kinds of the eighth set with spectra in columns, in grids of plates and in workbooks. The whole set stands at the end."""
+"""Kinds of the eighth set: spectra in columns, grids of plates, workbooks. The whole set stands at the end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Whether what was read of a table holds together: looked at after it was decided how the table is read.
 
-Nothing here knows titles, names or layouts. A spectrum that is the mean of others, that runs in steps as an axis does, that
-is on another scale than all others, or that holds a number far from all around it, is seldom a sample, whatever led to it.
+Nothing here knows titles, names or layouts. A spectrum that is the mean of others, that runs in steps as an axis does,
+that is on another scale than all others, or that holds a number far from all around it, is seldom a sample, whatever
+led to it.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _digits(row: np.ndarray) -> int:
 
 
 def _made_of_others(Y: np.ndarray) -> dict[int, str]:
-    """Spectra that are the mean or the sum of those before them, or first or last of all others, as exactly as written."""
+    """Spectra that are the mean or the sum of those before them, or of all others, as exactly as written."""
     found: dict[int, str] = {}
     P = Y[:, np.unique(np.linspace(0, Y.shape[1] - 1, min(Y.shape[1], PROBES)).astype(int))]
     if len(P) < 3 or not np.isfinite(P).all():
@@ -103,7 +104,8 @@ def _ways_apart(Y: np.ndarray, room: float) -> int:
     """In how many ways spectra differ from each other, beyond rounding; of two, whether noise is among them."""
     if len(Y) == 2:
         rough = np.diff(Y[1] - Y[0], n=3)
-        return 1 + int(len(rough) > CHANNELS and np.sqrt(np.mean(rough**2) / 20) > 3 * room)
+        own = np.linalg.svd(Y, compute_uv=False)[1] / np.sqrt(Y.shape[1]) > 3 * room  # not one a multiple of the other
+        return 1 + int(own and len(rough) > CHANNELS and np.sqrt(np.mean(rough**2) / 20) > 3 * room)
     sizes = np.linalg.svd(Y - Y.mean(axis=0), compute_uv=False) / np.sqrt(Y.shape[1])
     return int(np.sum(sizes > 3 * room))
 

@@ -1,4 +1,4 @@
-"""Whether every line and column of numbers of a table came to be something: spectra, axis, value, name, or left out with a word."""
+"""Whether every line full of numbers came to be something: spectra, axis, values, names, or left out with a word."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def _lines(sample: Sample) -> Iterator[tuple[int, np.ndarray]]:
 def _numbers_of(result: ReadResult) -> np.ndarray:
     """All numbers that were read."""
     parts = [x for b in result.blocks for x in (b.spectra.ravel(), b.axis, b.targets and b.targets.values.ravel())]
-    words = [w for b in result.blocks for w in (*b.names, *(b.groups or ()), *(c for v in b.columns.values() for c in v))]
+    words = [w for b in result.blocks for w in (
+        *b.names, *(b.groups or ()), *(c for v in b.columns.values() for c in v))]
     words += [v for b in result.blocks for v in b.metadata.values()]
     parts.append([float(v) for w in words for v in _NUMBER.findall(str(w).replace(",", "."))])
     parts += [t.targets.values.ravel() for t in result.tables]
