@@ -27,7 +27,7 @@ def test_align_tells_reports_and_keeps_the_steps(call, scattered, tmp_path):
     out, report = tmp_path / "o.h5", tmp_path / "r.json"
     code, _, errors = call("align", *scattered, "--method", "auto-marked", "--output", out, "--report", report)
     assert code == 0, errors
-    told = [line for line in errors.splitlines() if "Preprocessing was chosen" in line]
+    told = [line for line in errors.splitlines() if "preprocessings the standards chose" in line]
     assert len(told) == 1 and "snv" in told[0] and "warning" not in told[0]
     found = json.loads(report.read_text())
     table = found["preprocessing_search"]

@@ -102,6 +102,17 @@ def test_formulas_without_their_values_are_told(tmp_path, formula, at):
     assert "text.titles_without_values" in codes(path) & {code_of(n) for n in read_values(path)[0].notes}
 
 
+@pytest.mark.parametrize("form", ["{}{:02d}", "{}{}", "{}-{}", "{} {:03d}"])
+@pytest.mark.parametrize("word", ["S", "P", "K", "C", "N", "U", "Ca", "Co", "Sr", "Fe", "Pb", "Am", "He", "No"])
+@pytest.mark.parametrize("first", [1, 8, 30])
+def test_samples_whose_names_look_like_nuclides_are_samples(tmp_path, form, word, first):
+    """168 tables: S32 is a nuclide, and S30 to S45 are samples."""
+    names = [form.format(word, first + k) for k in range(16)]
+    path = write(tmp_path / "v.csv", [["Sample", "Y"], *([n, 3 + k / 7] for k, n in enumerate(names))])
+    table = both(path)
+    assert table.targets.names == ("Y",) and list(table.names) == names
+
+
 def test_substances_as_samples_are_not_turned(tmp_path):
     path = write(
         tmp_path / "a.csv", [["Sample", "density", "viscosity"], ["water", 1, 0.9], ["Oil", 0.9, 60], ["sugar", 1.6, 0]]

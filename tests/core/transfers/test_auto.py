@@ -98,6 +98,19 @@ def test_a_search_that_the_time_ended_is_repeated_by_the_number_of_its_models(in
     assert again.recommendation_ == ended.recommendation_
 
 
+def test_no_model_is_there_twice():
+    """B's standards alone are there as used; with further values on B a model that knows them too is another one."""
+    from tests.core.transfers.conftest import simulate
+
+    A, B, Y = simulate()
+    rows = np.arange(10)
+    own = np.where(np.arange(20)[:, None] < 10, np.nan, Y[:20])
+    found = [{t["family"] for t in create("auto-marked", most_models=60, max_components=4).fit(
+        [A, B[:20]], pairs=np.stack([rows, rows], 1), targets=[Y, values]).tuning_} for values in (None, own)]
+    assert all("target-only" in families for families in found)
+    assert ["B's samples alone" in families for families in found] == [False, True]
+
+
 def test_without_combination_one_setting_predicts(instruments):
     d = instruments
     est = quick(combine=False).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])

@@ -81,6 +81,19 @@ def properties_named(titles: Sequence[str]) -> float:
     return max(0.0, sum(map(is_property, titles)) / max(len(titles), 1) - 0.2)
 
 
+def one_count(names: Sequence[str]) -> bool:
+    """Whether names are one word with a number each: S08 … S40 are samples, though S34 is an isotope and S8 a molecule.
+
+    Examples
+    --------
+    >>> one_count(["S32", "S33", "S34", "S35", "S36"]), one_count(["Fe2O3", "SiO2", "S34", "K2O", "MgO"])
+    (True, False)
+    """
+    found = [m for n in names if (m := _COUNTED.match(n.strip()))]
+    stems = Counter(m["stem"].casefold() for m in found)
+    return len(found) >= 5 and max(stems.values()) >= 0.8 * len(names)
+
+
 def samples_counted(titles: Sequence[str]) -> bool:
     """Whether the titles count samples: s1, s2, s3, or A-001, B-002."""
     found = [m for t in titles if t and not is_property(t) and (m := _COUNTED.match(t.strip()))]

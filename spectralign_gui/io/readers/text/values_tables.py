@@ -12,7 +12,7 @@ from ....core.notes import Note
 from .numbers import is_missing, to_number
 from .plan import Layout
 from .role_notes import role_of
-from .titles import is_property, samples_counted
+from .titles import is_property, one_count, samples_counted
 
 _PARAMETER = re.compile(r"param|propert|analyt|test\b|determination|component|constituent|measurand|element|variable|"
                         r"trait|kenngr|merkmal|eigenschaft|propi|m[ée]thode|analyse", re.I)
@@ -95,7 +95,7 @@ def one_by_one(names: Sequence[str], words: Sequence[str], titles: Sequence[str]
 
 def are_turned(names: Sequence[str], titles: Sequence[str], corner: str) -> bool:
     """Whether the names of the rows are properties, and the titles samples."""
-    if len(names) < 2 or len(set(names)) < len(names) or any(map(is_property, titles)):
+    if len(names) < 2 or len(set(names)) < len(names) or any(map(is_property, titles)) or one_count(names):
         return False
     share = sum(map(is_property, names)) / len(names)
     return share >= MOST or (share >= HALF and (samples_counted(titles) or bool(_PARAMETER.search(corner))))
