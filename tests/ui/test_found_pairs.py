@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -69,6 +71,10 @@ def test_what_was_found(run, session):
     marked = {(name, row) for s in session.standards for name, rows in s.rows.items() for row in rows}
     assert not marked & {spectrum for p in found.pairs for spectrum in p.spectra}, "held-out ones are standards"
     assert found.held_out_found == 2 and f"{found.held_out_right} of 2 held-out ones too" in found.sentence
+    likely = sum(p.sure > 0.5 for p in found.pairs)
+    assert likely and f"{likely} are more likely than not of one sample" in found.sentence
+    doubtful = [replace(p, sure=0.33) for p in found.pairs]
+    assert "none is more likely right than wrong" in found.told(doubtful) and "seem" not in found.told(doubtful)
     other = session.with_(datasets=(session.datasets[0], session.datasets[1].with_(
         spectra=session.datasets[1].spectra.copy())))
     assert found.open(other) == (), "other spectra: the rows may be other samples"

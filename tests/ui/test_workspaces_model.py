@@ -142,6 +142,22 @@ def test_goals_lead_to_values_only_where_there_are_values(state):
         assert 2 <= len(goal.path) <= 6 and goal.path[0].workspace == "data"
 
 
+@pytest.mark.parametrize(("title", "asked"), [("Temp (C)", True), ("Shot time (s)", True), ("Protein", False)])
+def test_conditions_beside_the_spectra_are_not_taken_for_the_values_that_are_wanted(tmp_path, title, asked):
+    from spectralign_gui.io.read import read_dataset
+
+    path = tmp_path / "a.csv"
+    path.write_text(f"Sample,{title}," + ",".join(str(v) for v in range(1100, 1124, 2)) + "\n" + "".join(
+        f"T{i},{22 + i / 7:.1f}," + ",".join(f"{np.sin(k / 3) + i / 50:.4f}" for k in range(12)) + "\n"
+        for i in range(9)))
+    data = read_dataset(path)
+    assert data.targets.names == (title,)
+    state = match_by_name((data, data.with_(name="b", targets=None))).standards
+    known = Known(SessionState((data, data.with_(name="b", targets=None)), state))
+    assert (next_step(GOALS["values"], known).action == "open-reference") is asked
+    assert (suitable_method(GOALS["values"], known) == "auto") is not asked
+
+
 def test_short_titles():
     assert [short_title(method(n)) for n in ("lra", "ds", "pds", "none", "cca")] == ["LRA", "DS", "PDS", "No transfer",
                                                                                     "CCA"]

@@ -84,12 +84,15 @@ class FoundPairs:
     @property
     def sentence(self) -> str:
         """How many there are and how far they can be trusted."""
-        return self.told(len(self.pairs))
+        return self.told(self.pairs)
 
-    def told(self, n: int) -> str:
-        """The sentence where `n` of them are open."""
-        return Note("found_pairs.held_out_too" if self.held_out_found else "found_pairs.told", "advice", n=n,
-                    hits=self.hits, judged=self.judged, right=self.held_out_right, found=self.held_out_found)
+    def told(self, pairs: Sequence[FoundPair]) -> str:
+        """The sentence where these are open: where none is more likely right than wrong, it says so."""
+        likely = sum(pair.sure > 0.5 for pair in pairs)
+        trust = Note("found_pairs.likely" if likely else "found_pairs.none_likely", "advice", n=likely)
+        return Note("found_pairs.held_out_too" if self.held_out_found else "found_pairs.told", "advice", n=len(pairs),
+                    trust=trust, hits=self.hits, judged=self.judged, right=self.held_out_right,
+                    found=self.held_out_found)
 
 
 def found_pairs(

@@ -8,6 +8,7 @@ from functools import cached_property
 from ...session.run.choose_method import differences
 from ...session.run.execution import RunResult
 from ...session.standards.pairing import same_names
+from ...session.state.reference_values import has_values
 from ...session.state.session_state import SessionState
 
 
@@ -100,8 +101,8 @@ class Known:
 
     @property
     def has_values(self) -> bool:
-        """Whether some instrument has reference values."""
-        return any(d.targets is not None and d.targets.known for d in self.state.datasets)
+        """Whether some instrument has reference values, see `has_values`."""
+        return any(map(has_values, self.state.datasets))
 
     @cached_property
     def unmatched_names(self) -> int:
