@@ -174,7 +174,12 @@ def _call(argv: Sequence[str] | None, signals: contextlib.ExitStack) -> int:
         with asked_threads(arguments):
             return arguments.run(arguments)
     except SpectrAlignError as error:
-        print(f"spectralign: {error}", file=sys.stderr)
+        option = ""
+        if error.code == "method.by_channel":
+            from .commands._comparison import grid_option
+
+            option = grid_option(error)
+        print(f"spectralign: {error}{option}", file=sys.stderr)
         return USAGE_EXIT
     except NotImplementedError as error:
         if not str(error):

@@ -11,11 +11,12 @@ import numpy as np
 from ..core.data import Targets, match_key
 from ..core.errors import FileError
 from ..core.notes import Note, about
-from .cells import read_cells
+from .cells import CellTable, read_cells
 from .readers import LAB_ERROR, NAME_WORDS, UNIT_IN_TITLE, UNIT_ROW, ReadResult, Table
 from .readers.text.above import looks_like_number
 from .readers.text.numbers import is_missing, to_number
 from .readers.text.values_tables import usual_cells
+from .values_head import class_columns, lines_above_titles, row_of_units
 
 _CENSORED = re.compile(r"[<>≤≥]\s*=?\s*\S.*\Z|b\.?d\.?l\.?\Z|lo[dq]\Z|below detection.*", re.IGNORECASE)
 _ROW_NUMBER = re.compile(r"#\s*\d{1,9}\Z")
@@ -49,19 +50,18 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     """
     path = Path(path)
     table = read_cells(path)
-    titles, rows = table.rows[0], table.rows[1:]
+    above = lines_above_titles(table.rows, table.decimal)
+    titles, rows = table.rows[above], table.rows[above + 1:]
     if not rows or all(t and to_number(t, table.decimal) is not None for t in titles):
         raise FileError(about(path.name, Note("targets_file.table_reference_values_needs", "error")))
     named = _first_is_names(titles, rows, table.decimal, sample_names)
-    notes: list[Note] = []
-    if named:
-        titles, rows, notes = usual_cells(titles, rows, table.decimal)
-    columns = list(range(1 if named else 0, len(titles)))
+    notes = [Note("targets_file.lines_above", "info", n=above)] if above else []
     row_units: list[str] = []
-    if len(rows) > 1 and named and rows[0][0].casefold() in UNIT_ROW and all(
-            c and to_number(c, table.decimal, table.thousands) is None for c in rows[0][1:]):
-        row_units, rows = [c.strip("[]() ") for c in rows[0]], rows[1:]
-    first = 3 if row_units else 2
+    if named:
+        titles, rows, row_units, more = _without_units_and_classes(titles, rows, table)
+        notes += more
+    columns = list(range(1 if named else 0, len(titles)))
+    first = above + (3 if row_units else 2)
     values = np.full((len(rows), len(columns)), np.nan)
     censored, odd = np.zeros(values.shape, bool), np.zeros(values.shape, bool)
     for i, row in enumerate(rows):
@@ -101,6 +101,19 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
                                                strip=repr(rows[given[0]][0].strip()))))
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
                  tuple(rows[i][0] for i in samples) if named else (), notes=(*table.notes, *notes))
+
+
+def _without_units_and_classes(titles: list[str], rows: list[list[str]], table: CellTable,
+                               ) -> tuple[list[str], list[list[str]], list[str], list[Note]]:
+    """A row per sample and a column per property, of a table with names; the units of a row of units, and notes."""
+    units = row_of_units(titles, rows, table.decimal, table.thousands)
+    rows = rows[1:] if units else rows
+    classes, notes = class_columns(titles, rows, table.decimal)
+    kept = [j for j in range(len(titles)) if j not in classes]
+    before = [titles[j] for j in kept]
+    titles, rows, usual = usual_cells(before, [[r[j] for j in kept] for r in rows], table.decimal)
+    of = dict(zip(before, (units[j] for j in kept), strict=True)) if units else {}
+    return titles, rows, [of.get(t, "") for t in titles] if units else [], [*notes, *usual]
 
 
 def with_units_and_errors(path: str | Path, result: ReadResult | None = None,

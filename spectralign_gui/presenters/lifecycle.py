@@ -49,11 +49,10 @@ def version_rows(life: Life) -> list[list[str]]:
 def day_rows(life: Life) -> list[list[str | float]]:
     """A row per check day and property, see `DAYS`; the last day at the end."""
     found: list[list[str | float]] = []
-    for check, points, chart in life.points():
-        for j, (name, p) in enumerate(zip(life.properties, points, strict=True)):
-            low, high = chart.limits(p.samples)
+    for check, points, _ in life.points():
+        for name, p in zip(life.properties, points, strict=True):
             found.append([check.day, str(check.version), str(len(check.samples)), str(int(check.held_back.sum())),
-                          name, p.deviation, float(low[j]), float(high[j]), " ".join(p.alarms)])
+                          name, p.deviation, p.low, p.high, " ".join(p.alarms)])
     return found
 
 
@@ -116,7 +115,7 @@ def life_chart(life: Life, j: int, sums: bool = False) -> Chart:
     for k in _runs(version):
         series.append(Series(f"version {version[k[0]]}", np.array([of[i].deviation for i in k]), x[k],
                              f"group:{version[k[0]] - 1}", "o"))
-    limits = np.array([[side[j] for side in chart.limits(p[j].samples)] for _, p, chart in points])
+    limits = np.array([(p.low, p.high) for p in of])
     series += [Series("limits", limits[:, 1], x, colour="muted", symbol="t"),
                Series("", limits[:, 0], x, colour="muted", symbol="t1")]
     outside = np.array([bool(p.alarms) for p in of])

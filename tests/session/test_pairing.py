@@ -30,6 +30,15 @@ def test_names_match_after_trimming_and_folding_case():
     assert "2 standards matched, 2 samples without partner" in report.summary
 
 
+def test_a_hyphen_or_underscore_between_parts_of_a_name_is_a_blank():
+    names, written = ["TAB-035", "TAB-036", "S1-2", "T -5"], ["tab 036", "Tab_035", "S11 2", "T 5"]
+    a, b = dataset("m5", names), dataset("mp5", written)
+    found = [dict(s.rows) for s in match_by_name([a, b]).standards]
+    assert found == [{"m5": (0,), "mp5": (1,)}, {"m5": (1,), "mp5": (0,)}]
+    joined = join_by_name(a, written, Targets(("assay",), np.arange(4.0)[:, None]))
+    assert joined.dataset.targets.values[:2, 0].tolist() == [1, 0] and joined.matched == 2
+
+
 def test_duplicates_are_repeats_and_empties_match_nothing():
     report = match_by_name([dataset("m5", ["a", "a", ""]), dataset("mp5", ["A", "", "x"])])
     assert [dict(s.rows) for s in report.standards] == [{"m5": (0, 1), "mp5": (0,)}]

@@ -142,6 +142,29 @@ def test_goals_lead_to_values_only_where_there_are_values(state):
         assert 2 <= len(goal.path) <= 6 and goal.path[0].workspace == "data"
 
 
+@pytest.mark.parametrize(("title", "asked"), [("Temp (C)", True), ("Shot time (s)", True), ("Protein", False)])
+def test_conditions_beside_the_spectra_are_not_taken_for_the_values_that_are_wanted(tmp_path, title, asked):
+    from spectralign_gui.io.read import read_dataset
+
+    path = tmp_path / "a.csv"
+    path.write_text(f"Sample,{title}," + ",".join(str(v) for v in range(1100, 1124, 2)) + "\n" + "".join(
+        f"T{i},{22 + i / 7:.1f}," + ",".join(f"{np.sin(k / 3) + i / 50:.4f}" for k in range(12)) + "\n"
+        for i in range(9)))
+    data = read_dataset(path)
+    assert data.targets.names == (title,)
+    state = match_by_name((data, data.with_(name="b", targets=None))).standards
+    known = Known(SessionState((data, data.with_(name="b", targets=None)), state))
+    assert (next_step(GOALS["values"], known).action == "open-reference") is asked
+    assert (suitable_method(GOALS["values"], known) == "auto") is not asked
+
+
+def test_where_no_method_predicts_the_path_does_not_say_to_predict(state):
+    found = Compared("ds", "DS, 1 alike", "Nothing can be predicted yet.", False)
+    assert next_step(GOALS["values"], Known(state, compared=found)).action == "use-and-predict", "doubted, but usable"
+    step = next_step(GOALS["values"], Known(state, compared=replace(found, usable=False)))
+    assert step.action == "" and step.workspace == "compare" and "No method predicts yet" in step.title
+
+
 def test_short_titles():
     assert [short_title(method(n)) for n in ("lra", "ds", "pds", "none", "cca")] == ["LRA", "DS", "PDS", "No transfer",
                                                                                     "CCA"]

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
+_BETWEEN_PARTS = re.compile(r"(?<=[^\W_])(?:[-_‐‑–]+|\s+[-_‐‑–]+\s+)(?=[^\W_])")  # "T -5" keeps its sign
+
 
 def match_key(name: str) -> str:
-    """Sample names are kept as written and compared by this: trimmed, inner blanks folded, case-folded."""
-    return " ".join(name.split()).casefold()
+    """Sample names are kept as written and compared by this: trimmed, case-folded, and a hyphen or an underscore
+    between two parts is a blank, as laboratories and instruments write the same number differently.
+
+    Examples
+    --------
+    >>> match_key("TAB-035") == match_key("tab 035") == match_key(" Tab_035"), match_key("T -5"), match_key("S1-2")
+    (True, 't -5', 's1 2')
+    """
+    return " ".join(_BETWEEN_PARTS.sub(" ", name).split()).casefold()
 
 
 @dataclass(frozen=True)

@@ -83,13 +83,17 @@ def _conformal(empty: Path) -> Outcome:
 
 
 def _control_chart(empty: Path) -> Outcome:
-    """Errors of mean 0 and SD 1 give limits ± 3/√n; a day beyond them raises an alarm, an ordinary one does not."""
+    """20 errors of mean 0 and SD 1 limit the mean of 4 others to ± t·√(1/4 + 1/20), t of 19 degrees of freedom.
+
+    t is as improbable as 3 standard errors; a day beyond raises an alarm, an ordinary one does not.
+    """
     base = np.array([-1.0, 1.0] * 10) * np.sqrt(19 / 20)
     chart = ControlChart.from_baseline(base)
-    low, high = chart.limits(4)
-    quiet = chart.add([0.1, -0.1, 0.2, 0.0])[0].alarms
-    loud = chart.add([2.0, 2.1, 1.9, 2.0])[0].alarms
-    return same((round(float(low[0]), 12), round(float(high[0]), 12), len(quiet), len(loud) > 0), (-1.5, 1.5, 0, True))
+    quiet = chart.add([0.1, -0.1, 0.2, 0.0])[0]
+    loud = chart.add([2.5, 2.6, 2.4, 2.5])[0].alarms
+    t = 3.447233150604
+    return same((round(quiet.low, 9), round(quiet.high, 9), len(quiet.alarms), len(loud) > 0),
+                (round(-t * 0.3 ** 0.5, 9), round(t * 0.3 ** 0.5, 9), 0, True))
 
 
 def _normal_quantile(empty: Path) -> Outcome:

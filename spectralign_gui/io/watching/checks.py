@@ -79,10 +79,9 @@ class CheckSamples:
                   "Sum upwards", "Sum downwards", "Limit of the sums", "Alarms"]
         rows: list[list[Any]] = []
         for day, points in zip(days, chart.points, strict=True):
-            for j, (name, p) in enumerate(zip(self.properties, points, strict=True)):
-                low, high = chart.limits(p.samples)
-                rows.append([day, name, p.samples, p.deviation, float(low[j]), float(high[j]), p.standardised, p.upper,
-                             p.lower, chart.decision, " ".join(p.alarms)])
+            for name, p in zip(self.properties, points, strict=True):
+                rows.append([day, name, p.samples, p.deviation, p.low, p.high, p.standardised, p.upper, p.lower,
+                             chart.decision, " ".join(p.alarms)])
         return header, rows
 
     def write(self, ledger: Ledger, path: Path) -> list[str]:

@@ -122,15 +122,12 @@ class Instrument:
 def standing_of(life: Life) -> Standing:
     """How an instrument stands by its record."""
     version = life.in_force
-    mine = [(c, p, chart) for c, p, chart in life.points() if c.version == version.number]
+    mine = [(c, p) for c, p, _ in life.points() if c.version == version.number]
     bias: tuple[float, ...] = ()
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
     if mine:
-        _, points, chart = mine[-1]
-        bias = tuple(p.deviation for p in points)
-        sides = [chart.limits(p.samples) for p in points]
-        low, high = (tuple(float(s[k][j]) for j, s in enumerate(sides)) for k in (0, 1))
+        bias, low, high = zip(*((p.deviation, p.low, p.high) for p in mine[-1][1]), strict=True)
     due = any(v.state == "proposed" and v.base == version.number for v in life.versions)
     state = ALARM if life.alarms else DUE if due else HOLDS if mine else UNCHECKED
     return Standing(state, life.instrument, life.properties, life.units, version.number, len(life.versions),

@@ -10,6 +10,7 @@ from ...core.errors import SpectrAlignError
 from ...core.registry import is_method, method, plain_name, route_of
 from ...core.validation.entries import OWN_MODEL
 from ..state.instrument_pair import two_of
+from ..state.reference_values import has_values
 from ..state.session_state import SessionState
 from .convergence import stopped_at
 from .result import RunResult
@@ -52,7 +53,7 @@ def suited_to_values(state: SessionState, before: SessionState) -> SessionState:
 
 
 def _has_values(state: SessionState) -> bool:
-    return any(d.targets is not None and d.targets.known for d in state.datasets)
+    return any(map(has_values, state.datasets))
 
 
 def on_route(state: SessionState, through_spectra: bool) -> SessionState:

@@ -63,7 +63,7 @@ def _need_two(datasets: Sequence[SpectralDataset]) -> None:
 
 
 def match_by_name(datasets: Sequence[SpectralDataset]) -> MatchReport:
-    """Samples whose names agree after trimming and folding case; names that occur twice are repeats.
+    """Samples whose names agree by `match_key`; names that occur twice are repeats.
 
     Raises
     ------

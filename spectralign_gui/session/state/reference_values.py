@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.data import SpectralDataset, Targets, match_key
 from ...core.errors import DataError
-from ...core.notes import Note
+from ...core.notes import Note, of_code
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,19 @@ class JoinReport:
             ("values.ambiguous", self.ambiguous)) if names]
         return Note("values.joined", "info", name=self.dataset.name, matched=self.matched, all=len(self.dataset),
                     more=more)
+
+
+def has_values(dataset: SpectralDataset) -> bool:
+    """Whether a data set has reference values, other than columns whose titles say time, temperature, position or code.
+
+    Such a column of a file is kept, as it may be what is wanted; but nobody is led to predict the temperature of the
+    room before the table of the laboratory has come.
+    """
+    if dataset.targets is None or not dataset.targets.known:
+        return False
+    beside = {title for note in of_code(dataset.warnings, "text.codes_among_values")
+              for title in note.facts.get("by_title", ())}
+    return not beside.issuperset(dataset.targets.names)
 
 
 def join_by_name(dataset: SpectralDataset, names: Sequence[str], targets: Targets) -> JoinReport:

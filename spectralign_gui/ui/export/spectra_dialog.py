@@ -23,7 +23,8 @@ class SpectraDialog(QDialog):
     run : RunResult or None
         Without one, nothing can be saved as on the reference.
     current : str
-        Instrument that is chosen in the window.
+        Instrument that is chosen in the window. Where the run gives spectra as on the reference, the dialog opens on
+        those, of an instrument that is not the reference itself.
     """
 
     def __init__(self, state: SessionState, run: RunResult | None, current: str = "",
@@ -36,11 +37,16 @@ class SpectraDialog(QDialog):
         self.instrument.addItem(ALL, state.instruments)
         for name in state.instruments:
             self.instrument.addItem(name, (name,))
-        self.instrument.setCurrentIndex(max(self.instrument.findText(current), 0))
         self.stage = self._box("save-stage", "Spectra", "Spectra as the files gave them, with the steps applied, or "
                                "moved onto the reference by the run that is shown")
         for key, text in stages(run).items():
             self.stage.addItem(text, key)
+        moved = self.stage.findData("reference")
+        if moved >= 0 and run is not None:  # a transfer that is shown is saved: B's spectra, never A's own as they are
+            self.stage.setCurrentIndex(moved)
+            others = [d.name for d in run.datasets[1:]]
+            current = current if current in others else others[0]
+        self.instrument.setCurrentIndex(max(self.instrument.findText(current), 0))
         self.sentence = named(Label(), "save-spectra-sentence", "What will be saved")
         self.sentence.setWordWrap(True)
         form = QFormLayout()

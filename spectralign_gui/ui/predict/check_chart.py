@@ -28,7 +28,7 @@ HINT = ("Measure a few standards again any later day and open their spectra here
 def shewhart_chart(chart: ControlChart, points: list[ChartPoint], name: str, j: int) -> Chart:
     """Mean error of every day against the limits for that day's number of samples; days with an alarm are marked."""
     y = np.array([p.deviation for p in points])
-    limits = np.array([[side[j] for side in chart.limits(p.samples)] for p in points])
+    limits = np.array([(p.low, p.high) for p in points])
     outside = np.array([bool(p.alarms) for p in points])
     series = [Series("mean error of the day", y, symbol="o")]
     if outside.any():
@@ -36,9 +36,9 @@ def shewhart_chart(chart: ControlChart, points: list[ChartPoint], name: str, j: 
                              symbol="d", line=False))
     levels = [Level(float(chart.centre[j]), "at the time of the transfer", "muted")]
     title = f"limits, {chart.action:g} standard errors"
-    if len({p.samples for p in points}) == 1:
+    if np.allclose(limits, limits[0], rtol=1e-3):
         levels += [Level(float(limits[0, 1]), title), Level(float(limits[0, 0]), "")]
-    else:  # fewer samples, wider limits: every day has its own
+    else:  # fewer samples, wider limits; samples that are known are expected where they were
         series += [Series(title, limits[:, 1], colour="muted", symbol="t"),
                    Series("", limits[:, 0], colour="muted", symbol="t1")]
     return Chart(series, levels, y_label=f"{name}, error")

@@ -133,7 +133,7 @@ class FoundPairsDialog(QDialog):
             self.table.selectionModel().setCurrentIndex(
                 self.found.index(pairs.index(chosen), A),
                 QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows)
-        self.says.setText(f"{found.told(len(pairs))} None is a standard before you take it: select a pair to see both "
+        self.says.setText(f"{found.told(pairs)} None is a standard before you take it: select a pair to see both "
                           "spectra, tick those that are the same sample." if found is not None and pairs else NOTHING)
         self._update()
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from ...session.run.choose_method import differences
 from ...session.run.execution import RunResult
 from ...session.standards.pairing import same_names
+from ...session.state.reference_values import has_values
 from ...session.state.session_state import SessionState
 
 
@@ -27,6 +28,8 @@ class Compared:
         Whether the card says that something can be used.
     outdated : bool
         Whether it is of other data than the session has now.
+    usable : bool
+        Whether some method predicts better than the mean of the measured values.
     """
 
     best: str
@@ -34,6 +37,7 @@ class Compared:
     sentence: str
     good: bool = True
     outdated: bool = False
+    usable: bool = True
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,8 @@ class Known:
 
     @property
     def has_values(self) -> bool:
-        """Whether some instrument has reference values."""
-        return any(d.targets is not None and d.targets.known for d in self.state.datasets)
+        """Whether some instrument has reference values, see `has_values`."""
+        return any(map(has_values, self.state.datasets))
 
     @cached_property
     def unmatched_names(self) -> int:

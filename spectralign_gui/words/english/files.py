@@ -142,6 +142,7 @@ TEMPLATES = {
         "one {format} file holds one axis, but {name} has {n_axis} channels from {values:g} {unit} and "
         "{name2} {n_axis2} from {values2:g} {unit2}; write .h5, .xlsx, .mat or .jdx, or one file each."),
     "targets_file.laboratory_s_errors_row": "the laboratory's errors in the row {strip} must be positive.",
+    "targets_file.lines_above": "{n:count line} above the titles of the table {n:is|are} left out.",
     "targets_file.row_no_number_leave": (
         "row {at}, {titles}: {rows} is not a number; leave the cell empty or write NA if the value is "
         "unknown."),

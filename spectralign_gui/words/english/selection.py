@@ -17,12 +17,13 @@ TEMPLATES = {
         "not raise it by more than the spread of random draws. For finding partners you can stop."),
     "benefit.too_few_standards": "a benefit curve needs at least 3 marked standards, but {total} {total:is|are}.",
     "found_pairs.held_out_too": (
-        "{n:count pair} of spectra that are not marked {n:seems|seem} to be of the same samples; {hits} "
-        "of {judged} standards found their own partner in the same way, {right} of {found} held-out ones "
-        "too."),
+        "{n:count pair} of spectra that are not marked {n:looks|look} alike; {trust}: {hits} of {judged} standards "
+        "found their own partner in the same way, {right} of {found} held-out ones too."),
+    "found_pairs.likely": "{n} {n:is|are} more likely than not of one sample",
+    "found_pairs.none_likely": "none is more likely right than wrong",
     "found_pairs.told": (
-        "{n:count pair} of spectra that are not marked {n:seems|seem} to be of the same samples; {hits} "
-        "of {judged} standards found their own partner in the same way."),
+        "{n:count pair} of spectra that are not marked {n:looks|look} alike; {trust}: {hits} of {judged} standards "
+        "found their own partner in the same way."),
     "pairs.between": "{a:start} and {b}: {said}",
     "pairs.by_chance": (
         "The {standards} standards fit no better than by chance: {share:percent} of shuffled pairings "

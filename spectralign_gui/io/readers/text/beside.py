@@ -166,7 +166,8 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
     notes = [Note("text.kept_beside", "info", roles=roles)] if roles else []
     codes = [j for j in properties if options.property_columns is None and _is_code(titles[j], cells[j])]
     if codes:
-        notes.append(Note("text.codes_among_values", titles=[titles[j] for j in codes]))
+        notes.append(Note("text.codes_among_values", titles=[titles[j] for j in codes],
+                          by_title=[titles[j] for j in codes if _says_code(titles[j])]))
     return Beside(name, group, properties, tuple(roles), tuple(notes), tuple(kept))
 
 
@@ -185,11 +186,15 @@ def _is_code(title: str, cells: list[str]) -> bool:
     again."""
     if is_property(title):
         return False
-    if _CODE.search(title.replace("_", " ")) or says_rows(title):
+    if _says_code(title):
         return True
     known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
     return bool(known) and len(set(known)) < len(known) and len(set(known)) <= 12 and all(
         v == int(v) and abs(v) < 10_000 for v in known)
+
+
+def _says_code(title: str) -> bool:
+    return not is_property(title) and bool(_CODE.search(title.replace("_", " ")) or says_rows(title))
 
 
 def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], options: TextOptions) -> Layout:
