@@ -44,6 +44,9 @@ def _of_block(block: Block) -> Iterator[Note]:
     if Y.size > MOST or Y.shape[1] < CHANNELS:
         return
     names = [n.strip() or f"no. {k + 1}" for k, n in enumerate(block.names or [""] * len(Y))]
+    if block.axis is not None and (every := _steps_in_turn(block.axis)):
+        yield Note("consistent.steps_in_turn", n=every, first=block.axis[0], second=block.axis[1],
+                   third=block.axis[every])
     axes = _like_axes(Y)
     if axes:
         yield Note("consistent.like_an_axis", names=[names[k] for k in axes])
@@ -70,6 +73,19 @@ def _like_axes(Y: np.ndarray) -> list[int]:
     return np.flatnonzero(even).tolist() if 2 * even.sum() < len(Y) else []
 
 
+def _steps_in_turn(axis: np.ndarray) -> int:
+    """How many channels stand close to each other before the next group of as many; 0 on an axis of an instrument."""
+    steps = np.diff(axis)
+    for every in (2, 3):
+        if len(axis) < 3 * CHANNELS:
+            return 0
+        groups = steps[:len(steps) // every * every].reshape(-1, every)
+        within, between = np.abs(groups[:, :-1]), np.abs(groups[:, -1])
+        if within.max() * 3 < between.min() and np.ptp(within) <= 1e-6 * np.abs(axis).max():
+            return every
+    return 0
+
+
 def _digits(row: np.ndarray) -> int:
     return next((d for d in range(9) if np.allclose(np.round(row, d), row, 0, 1e-12, equal_nan=True)), 9)
 
@@ -82,21 +98,23 @@ def _made_of_others(Y: np.ndarray) -> dict[int, str]:
         return found
     room = np.array([1.2 * 10.0 ** -_digits(r) for r in P])[:, None] + 1e-9 * np.abs(P).max()
 
-    def take(k: int, others: np.ndarray, room: float) -> None:
+    def take(k: int, others: np.ndarray, room: float, whole: bool = False) -> None:
         for code, row, wide in (("mean", others.mean(axis=0), 1), ("sum", others.sum(axis=0), len(others))):
-            if k not in found and (np.abs(P[k] - row) <= wide * room).all() and _ways_apart(others, room / 2) > 1:
+            if k not in found and (np.abs(P[k] - row) <= wide * room).all() and (
+                    _ways_apart(others, room / 2) > 1 or (whole and _far_apart(others, room))):
                 found[k] = f"consistent.{code}_of_others"
 
     summed = np.vstack([np.zeros(P.shape[1]), np.cumsum(P, axis=0)])
     for m in range(2, min(len(P), RUN + 1)):
         above = summed[m:-1] - summed[:-m - 1]
         for row, wide in ((above / m, 1), (above, m)):
-            for k in m + np.flatnonzero((np.abs(P[m:] - row) <= wide * room[m:]).all(axis=1)):
-                take(int(k), P[k - m:k], float(room[k, 0]))
+            hits = np.flatnonzero((np.abs(P[m:] - row) <= wide * room[m:]).all(axis=1)).tolist()
+            for k in hits if m > 2 or len(hits) > 1 or len(P) == 3 else []:  # one pair may agree by chance
+                take(k + m, P[k:k + m], float(room[k + m, 0]))
     for k in (0, len(P) - 1):
         others = [i for i in range(len(P)) if i != k and i not in found]
         if k not in found and len(others) > 1:
-            take(k, P[others], float(room[k, 0]))
+            take(k, P[others], float(room[k, 0]), len(others) > 2)
     return dict(sorted(found.items()))
 
 
@@ -108,6 +126,12 @@ def _ways_apart(Y: np.ndarray, room: float) -> int:
         return 1 + int(own and len(rough) > CHANNELS and np.sqrt(np.mean(rough**2) / 20) > 3 * room)
     sizes = np.linalg.svd(Y - Y.mean(axis=0), compute_uv=False) / np.sqrt(Y.shape[1])
     return int(np.sum(sizes > 3 * room))
+
+
+def _far_apart(Y: np.ndarray, room: float) -> bool:
+    """Whether they differ so much that a single one, the first or the last, is hardly their mean by chance."""
+    own = np.linalg.svd(Y, compute_uv=False)[1] / np.sqrt(Y.shape[1])  # no multiples of one spectrum
+    return bool(np.median(np.ptp(Y, axis=0)) > FAR * room and own > 3 * room)
 
 
 def _other_scale(Y: np.ndarray) -> list[int]:

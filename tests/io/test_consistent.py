@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from spectralign_gui.core.errors import SpectrAlignError
 from spectralign_gui.io.consistent import inconsistent
 from spectralign_gui.io.intake.entries import read_entry
 from spectralign_gui.io.read import read_file
@@ -112,6 +113,37 @@ def test_titles_of_a_second_table_among_spectra_are_told(tmp_path, other):
     path.write_text("".join(",".join(r) + "\n" for r in [*table[:5], ["Sample", *cells(other)], *table[5:]]))
     found = codes(read_file(path))
     assert {"consistent.like_an_axis", "text.numbers_without_place", "text.another_table_below"} & set(found)
+
+
+@pytest.mark.parametrize("more", [1, 2, 5])
+def test_lines_of_numbers_that_came_to_nothing_are_told(tmp_path, more):
+    """A narrower table above, whose rows are left out."""
+    Y, Z = spectra(4 + more, 1)[:, :30], spectra(12, 2)
+    rows = [["Sample", *cells(X[:30])], *([f"s-{k}", *cells(r)] for k, r in enumerate(Y))]
+    rows += [["Sample", *cells(X + 7)], *([f"q-{k}", *cells(r)] for k, r in enumerate(Z))]
+    path = tmp_path / "a.csv"
+    path.write_text("".join(",".join(r) + "\n" for r in rows))
+    try:
+        result = read_file(path)
+    except SpectrAlignError:
+        return
+    read = sum(len(b.spectra) for b in result.blocks)
+    assert read == len(Y) + len(Z) or {"text.numbers_without_place", "text.another_table_above"} & codes(result)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_an_axis_that_goes_in_groups_is_told(n):
+    """400.1, 400.2, 402.1, 402.2: the first and second repeat at 400 and 402."""
+    axis = np.array([400 + 2 * k + 0.1 * j for k in range(20) for j in range(1, n + 1)])
+    Y = np.repeat(spectra(3)[:, :20], n, axis=1)
+    told = inconsistent(ReadResult((Block(Y, axis),)))
+    assert [w.code for w in told] == ["consistent.steps_in_turn"]
+
+
+@pytest.mark.parametrize("axis", [X, np.concatenate([X[:20], X[20] + 10 * np.arange(20)]),
+                                  np.round(340.2 + 0.47 * np.arange(40), 1)])
+def test_axes_of_instruments_do_not_go_in_groups(axis):
+    assert inconsistent(ReadResult((Block(spectra(4), axis),))) == []
 
 
 @pytest.mark.parametrize("form", ["{} rep{}", "{} scan {}"])

@@ -34,7 +34,8 @@ STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "ax
 
 _SERIOUS = (
     "consistent.far_from_all_around", "consistent.like_an_axis", "consistent.mean_of_others", "consistent.other_scale",
-    "consistent.sum_of_others", "consistent.values_like_spectra", "text.numbers_without_place",
+    "consistent.steps_in_turn", "consistent.sum_of_others", "consistent.values_like_spectra",
+    "text.numbers_without_place",
     "jcamp.blocks_missing", "jcamp.pages_missing", "jcamp.no_end_record", "jcamp.x_of_lines_on_another_scale",
     "jcamp.y_check_failed", "read.guessed_layout", "spc.bytes_without_meaning", "spc.last_spectrum_cut_off",
     "text.another_table_above", "text.another_table_below", "text.cut_off_number", "text.statistics_among_samples",

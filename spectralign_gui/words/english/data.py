@@ -12,6 +12,9 @@ TEMPLATES = {
     "consistent.other_scale": (
         "{names:commas 4}: the numbers are many times as large as those of all other spectra, so this may not be a "
         "sample; leave it out if so."),
+    "consistent.steps_in_turn": (
+        "The axis goes {first:g}, {second:g}, then {third:g}, and so on: {n} channels close together, then a gap. If "
+        "these are repeats at one position, read each of them on its own."),
     "consistent.sum_of_others": (
         "{names:commas 4}: by the numbers, the sum of other spectra and not a sample; leave it out if so."),
     "consistent.values_like_spectra": (

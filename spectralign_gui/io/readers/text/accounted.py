@@ -15,7 +15,7 @@ from .sample import Sample
 
 MOST_LINES, LEAST, FOUND = 2000, 6, 0.5
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_TOLD = ("left_out", "another_table", "chosen", "values_", "statistics", "lines_between", "computed", "pixel")
+_TOLD = ("left_out", "another_table", "chosen", "values_", "statistics", "lines_between", "computed", "without_axis")
 
 
 def unaccounted(sample: Sample, result: ReadResult) -> list[Note]:
@@ -42,23 +42,21 @@ def unaccounted(sample: Sample, result: ReadResult) -> list[Note]:
 
 
 def _lines(sample: Sample) -> Iterator[tuple[int, np.ndarray]]:
-    """The numbers of each line that is as full of them as the table is."""
+    """The numbers of each line that holds little else."""
     d = sample.dialect
     for i, line in enumerate(sample.lines):
         cells = split_line(line, d.separator, d.quoted)
-        if 2 * len(cells) < sample.layout.width:
-            continue
         numbers = [v for c in cells if c and (v := to_number(c, d.decimal, d.thousands)) is not None and v == v]
-        if 2 * len(numbers) >= sample.layout.width:
+        if 2 * len(numbers) > sum(map(bool, cells)) and len(set(numbers)) > 1:  # one setting for all is no data
             yield i, np.round(numbers, 9)
 
 
 def _numbers_of(result: ReadResult) -> np.ndarray:
     """All numbers that were read."""
-    parts = [x for b in result.blocks for x in (b.spectra.ravel(), b.axis, b.targets and b.targets.values.ravel())]
+    parts = [b.spectra.ravel() for b in result.blocks] + [b.axis for b in result.blocks if b.axis is not None]
+    parts += [b.targets.values.ravel() for b in result.blocks if b.targets is not None]
     words = [w for b in result.blocks for w in (
         *b.names, *(b.groups or ()), *(c for v in b.columns.values() for c in v))]
-    words += [v for b in result.blocks for v in b.metadata.values()]
-    parts.append([float(v) for w in words for v in _NUMBER.findall(str(w).replace(",", "."))])
+    parts.append(np.array([float(v) for w in words for v in _NUMBER.findall(str(w).replace(",", "."))]))
     parts += [t.targets.values.ravel() for t in result.tables]
-    return np.round(np.concatenate([np.asarray(p, float) for p in parts if p is not None and np.size(p)]), 9)
+    return np.round(np.concatenate(parts), 9)
