@@ -40,6 +40,11 @@ class RunVerdict:
         """The word as a sentence, with what is doubted."""
         return f"Verdict: {self.word}. {self.doubted}".strip()
 
+    @property
+    def kept(self) -> str:
+        """What goes with a saved model: where nobody can look at the run any more, the word comes with its reason."""
+        return self.brief if self.doubted or self.mood in ("good", "muted") else f"{self.brief} {self.sentence}".strip()
+
 
 def run_verdict(run: RunResult, tested: Tested = ("", "")) -> RunVerdict:
     """The verdict on a run.
