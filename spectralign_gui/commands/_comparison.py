@@ -56,13 +56,19 @@ def print_comparison(report: Mapping[str, Any]) -> None:
         print(f"\nRecommendation: {advice.get('sentence', advice)}")
 
 
+def grid_option(said: object) -> str:
+    """How the command line brings instruments onto one grid, in brackets; "" where a refusal is not about that."""
+    why = said_of(said).facts.get("reason", "") if code_of(said_of(said)) == "method.by_channel" else ""
+    by_grid = code_of(why) in ("common_axis.add_resample", "common_axis.correct_axis")
+    return " (--preprocess resample:onto=reference,outside=drop)" if by_grid else ""
+
+
 def _grouped(lost: Mapping[str, str]) -> Iterator[str]:
     """One sentence for all lines that the channels rule out, with the remedy; then the others' own."""
     by_channel = [key for key, sentence in lost.items() if code_of(said_of(sentence)) == "method.by_channel"]
     if by_channel:
-        why = said_of(lost[by_channel[0]]).facts["reason"]
-        by_grid = code_of(why) in ("common_axis.add_resample", "common_axis.correct_axis")
-        remedy = " (--preprocess resample:onto=reference,outside=drop)" if by_grid else ""
+        said = said_of(lost[by_channel[0]])
+        why, remedy = said.facts["reason"], grid_option(said)
         yield f"{', '.join(by_channel)}: these compare channel by channel. {why.rstrip('.')}{remedy}."
     yield from (sentence for key, sentence in lost.items() if key not in by_channel)
 

@@ -28,7 +28,7 @@ def row(instrument: Instrument) -> list[str]:
     """The texts of a row, see `COLUMNS`."""
     s = instrument.standing
     version = f"{s.version} of {s.versions}, {KINDS.get(s.kind, s.kind)}" if s.version else ""
-    checked = f"{s.last_check} ({counted(s.checks, 'day')})" if s.last_check else ""
+    checked = f"{s.last_check} ({counted(s.checks, 'check day')})" if s.last_check else ""
     bias = ", ".join(f"{n} {b:+.3g}{f' {u}' if u else ''}" for n, b, u in zip(s.properties, s.bias, s.units,
                                                                               strict=False))
     share = share_of_limit(s)

@@ -84,7 +84,7 @@ def test_a_folder_of_records_is_a_fleet_too(place, call):  # noqa: F811
 def test_rows_say_how_each_stands(fleet):
     found = {i.name: row(i) for i in fleet_of(fleet)}
     assert found["fresh"][1] == "not checked" and found["fresh"][-1] == "hall 2"
-    assert found["good"][4].startswith(f"{day(2)} (3 days)") and found["good"][5].startswith("Fat ")
+    assert found["good"][4].startswith(f"{day(2)} (3 check days)") and found["good"][5].startswith("Fat ")
     assert float(found["good"][6].rstrip(" %")) < 100 < float(found["drifted"][6].rstrip(" %"))
     order = [i.name for i in in_order(fleet_of(fleet))]
     assert order == ["drifted", "fresh", "good"] and summary(fleet_of(fleet)).startswith("3 instruments: 1 alarm")

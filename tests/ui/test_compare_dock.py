@@ -328,5 +328,5 @@ def test_what_the_other_methods_showed_is_not_lost_where_the_automatic_one_canno
     assert dock._result is not None and dock.save.isEnabled()
     assert len(dock.plots.views["predicted"].export_table()[1])
     says = dock.says.text()
-    assert "There is no automatic recommendation: Automatic transfer compares channel by channel." in says
+    assert "There is no automatic recommendation: “Automatic transfer” needs the same channels" in says
     assert "99 standards are more than" in says and "AutomaticTransfer" not in says

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from spectralign_gui.core.data import Axis, SpectralDataset, Targets
 from spectralign_gui.io.report import render_report
 from spectralign_gui.session.run import execute
-from spectralign_gui.session.standards.found_pairs import found_in, pairs_table, with_found
+from spectralign_gui.session.standards.found_pairs import found_in, found_pairs, pairs_table, with_found
 from spectralign_gui.session.standards.pairing import mark, match_table
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare import CompareDock
@@ -86,6 +86,25 @@ def test_what_was_found(run, session):
     assert "Pairs found by their spectra" in page and found.sentence in page and found.pairs[0].names[1] in page
     assert "Pairs found" not in render_report(execute(session.with_(method="bias")))
     assert len(with_found(session.standards, found.open(session))) == 10 + len(found.open(session))
+
+
+def test_names_that_mean_the_same_on_both_instruments_rule_a_pair_out(run, session):
+    a, b = session.datasets
+    pair = found_in(run).pairs
+    estimator, kept = run.estimator, run.kept_rows
+
+    def left(names):
+        return found_pairs(estimator, (a, b.with_(sample_names=tuple(names))), kept, session.standards)
+
+    of_sample = [name[1:] for name in b.sample_names]
+    right = [p for p in pair if p.names[0][1:] == p.names[1][1:]]
+    assert len(left([f"s{i}" for i in of_sample]).pairs) == len(right) > 0, "B calls every sample as A does"
+    marked = {row for s in session.standards for row in s.rows["B"]}
+    new = [f"S{i}" if row in marked else f"new {i}" for row, i in enumerate(of_sample)]
+    assert left(new) is None, "all standards have one name, and none of the others is called like a sample of A"
+    assert len(left([f"S{i}" if row in marked else "" for row, i in enumerate(of_sample)]).pairs) == len(pair)
+    other = [name if row != min(marked) else "another" for row, name in enumerate(new)]
+    assert len(left(other).pairs) == len(pair), "a standard has two names: names prove nothing"
 
 
 def test_nothing_is_offered_without_a_search(dock, model, run):

@@ -217,3 +217,10 @@ def test_numbers_of_more_standards_say_what_they_are_for(qapp, seed):
     need = {"code": "unclear", "line": "none", "probability": 0.6, "as_on_a": False, "more": 101, "gain": 0.0}
     advice = sentence_of({"properties": [need], "standards": 20, "verdict": "not-enough-standards", "method": ""})
     assert "whether no transfer is needed" in advice and "would not settle it" in advice
+
+
+@pytest.mark.parametrize(("mood", "doubted", "kept"), [
+    ("warning", "", "Verdict: uncertain. Why."), ("bad", "", "Verdict: not good. Why."),
+    ("warning", "Oil is doubtful.", "Verdict: uncertain. Oil is doubtful."), ("good", "", "Verdict: can be trusted.")])
+def test_a_verdict_that_goes_with_a_model_says_why(mood, doubted, kept):
+    assert RunVerdict(mood, "Why.", doubted).kept == kept

@@ -123,6 +123,7 @@ def test_the_rail_marks_a_run_that_the_comparison_found_wanting(qtbot, window):
     qtbot.waitUntil(lambda: not compare.running, timeout=60_000)
     rail = window.lead.rail
     qtbot.waitUntil(lambda: rail.buttons["compare"].status.mark == "warning")
+    assert not compare.judgement().usable and compare.card.use.isHidden()
     with qtbot.waitSignal(window.docks["predict"].valuesShown, timeout=60_000):
         compare.use_best.trigger()
     for name in ("align", "predict"):

@@ -158,6 +158,13 @@ def test_conditions_beside_the_spectra_are_not_taken_for_the_values_that_are_wan
     assert (suitable_method(GOALS["values"], known) == "auto") is not asked
 
 
+def test_where_no_method_predicts_the_path_does_not_say_to_predict(state):
+    found = Compared("ds", "DS, 1 alike", "Nothing can be predicted yet.", False)
+    assert next_step(GOALS["values"], Known(state, compared=found)).action == "use-and-predict", "doubted, but usable"
+    step = next_step(GOALS["values"], Known(state, compared=replace(found, usable=False)))
+    assert step.action == "" and step.workspace == "compare" and "No method predicts yet" in step.title
+
+
 def test_short_titles():
     assert [short_title(method(n)) for n in ("lra", "ds", "pds", "none", "cca")] == ["LRA", "DS", "PDS", "No transfer",
                                                                                     "CCA"]

@@ -186,7 +186,7 @@ class ControlChart:
             known = changes[np.isfinite(changes[:, j]), j]
             day.append(ChartPoint(
                 mean, float(z), float(upper), float(lower),
-                self._alarms(j, z, upper, lower, name) + self._changed(known, self.sigma[j], name),
+                self._alarms(z, upper, lower, name, before) + self._changed(known, self.sigma[j], name),
                 int(np.isfinite(E[:, j]).sum()), float(known.mean()) if len(known) else float("nan"),
                 float(expected[j] - half), float(expected[j] + half)))
         self._learn(E, keys)
@@ -273,12 +273,14 @@ class ControlChart:
         return (f"{name}: the same {n} samples read {abs(changes.mean()):.3g} {side} than when they were first "
                 "measured; measure them again, then renew the transfer.",)
 
-    def _alarms(self, j: int, z: float, upper: float, lower: float, name: str) -> tuple[str, ...]:
+    def _alarms(self, z: float, upper: float, lower: float, name: str, before: ChartPoint | None) -> tuple[str, ...]:
         found = []
+        earlier = 0.0 if before is None else before.upper if upper > lower else before.lower
         if abs(z) > self.action:
             found.append(f"{name}: today's check samples are {abs(z):.1f} standard errors too "
                          f"{'high' if z > 0 else 'low'}; measure them again, then renew the transfer.")
-        if max(upper, lower) > self.decision:
+        # one day far out is over the limit of the sum by itself: that is a jump, and is said above
+        if max(upper, lower) > self.decision and (earlier > 0 or not found):
             found.append(f"{name}: the predictions have drifted {'up' if upper > lower else 'down'} over the last "
                          "days; the transfer no longer holds.")
         return tuple(found)

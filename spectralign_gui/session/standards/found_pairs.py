@@ -15,6 +15,9 @@ from ..run.result import RunResult
 from ..state.session_state import SessionState
 from .pairing import mark
 
+ENOUGH_NAMES = 3
+"""Standards of one name on both instruments that show that names mean the same there."""
+
 Spectrum = tuple[str, int]
 """Instrument name and row of the session's data set."""
 
@@ -109,19 +112,25 @@ def found_pairs(
     kept_rows : sequence of int arrays
         Their rows that took part in the fit.
     standards : sequence of Standard
-        Of the session: pairs of which a spectrum belongs to one (that was held out) are counted, not listed.
+        Of the session: pairs of which a spectrum belongs to one (that was held out) are counted, not listed. Where
+        every standard has one name on both instruments, two spectra of different names are of different samples: how
+        sure a pair is supposes that its sample was measured on both, and the names say that it was not.
     """
     found = getattr(estimator, "unmarked_", None)
     if found is None or not len(found.rows_a):
         return None
     a, b = datasets[:2]
     marked = {(name, row): k for k, s in enumerate(standards) for name, rows in s.rows.items() for row in rows}
+    one_name = _called_the_same(standards, a, b)
     pairs, held_out = [], []
     for k, probability in enumerate(found.sure()):
         i, j = int(kept_rows[0][found.rows_a[k]]), int(kept_rows[1][found.rows_b[k]])
         ends = marked.get((a.name, i)), marked.get((b.name, j))
         if ends != (None, None):
             held_out.append(ends[0] == ends[1])
+            continue
+        keys = match_key(a.sample_names[i]), match_key(b.sample_names[j])
+        if one_name and all(keys) and keys[0] != keys[1]:
             continue
         pairs.append(FoundPair((a.name, i), (b.name, j), (a.sample_names[i].strip(), b.sample_names[j].strip()),
                                float(probability), int(found.right[k]), int(found.like[k]),
@@ -130,6 +139,14 @@ def found_pairs(
         return None
     pairs.sort(key=lambda p: (-p.sure, -p.clearness))
     return FoundPairs(tuple(pairs), found.hits, found.judged, tuple(datasets), sum(held_out), len(held_out))
+
+
+def _called_the_same(standards: Sequence[Standard], a: SpectralDataset, b: SpectralDataset) -> bool:
+    """Whether enough standards are measured on both instruments, and each has one name there."""
+    both = [s for s in standards if a.name in s.rows and b.name in s.rows]
+    return len(both) >= ENOUGH_NAMES and all(
+        len(keys := {match_key(d.sample_names[row]) for d in (a, b) for row in s.rows[d.name]}) == 1 and "" not in keys
+        for s in both)
 
 
 def found_in(result: RunResult) -> FoundPairs | None:

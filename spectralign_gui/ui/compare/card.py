@@ -98,7 +98,7 @@ class VerdictCard(QFrame):
         self._rows([name for name, _ in ROWS if getattr(judgement, name)])
         for name, (_, text) in self.rows.items():
             text.setText(getattr(judgement, name))
-        self.use.setVisible(bool(judgement.best))
+        self.use.setVisible(bool(judgement.best) and judgement.usable)
         self.ways.hide()
 
     def _rows(self, shown: object) -> None:

@@ -96,7 +96,7 @@ class Judging:
         line = line if len(line) <= LINE else line[:LINE - 1].rstrip() + "…"
         more = f", {same} alike" if same and len(line) + 9 <= LINE else ""
         return Compared(found.best, line + more, f"{found.do} {found.sure}",
-                        found.good, bool(self._outdated()))
+                        found.good, bool(self._outdated()), found.usable)
 
     def tested(self) -> tuple[str, str]:
         """Errors of the shown run's method in this comparison, and why they are no good; "" where it took no part."""

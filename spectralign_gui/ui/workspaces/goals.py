@@ -86,6 +86,9 @@ COMPARING = Step("The methods are being compared; the table fills.", "Show table
 USE = Step("Predict with the method that the comparison recommends.", "Use and predict", "predict", "predict",
            "use-and-predict", lambda k: k.predicted is not None and k.predicted.samples > 0 and not k.differences,
            lambda k: k.compared is not None and bool(k.compared.best))
+NOTHING = Step("No method predicts yet, and the card says why. Look at the values, or measure more standards.",
+               "Show table", "compare", "compare", "", lambda k: k.compared is None or k.compared.usable)
+"""What stands in the place of `USE` where even the best method is no better than the mean of the values."""
 RUN = Step("Choose a method and run it.", "Run", "align", "", "run", _ran)
 LOOK = Step("Are the held-out standards where they belong?", "Check the result", "check", "quality", "",
             lambda k: "quality" in k.looked)
@@ -134,6 +137,8 @@ def next_step(goal: Goal, known: Known) -> Step | None:
         return BY_NAME
     if left and left[0] is COMPARE and known.comparing:
         return COMPARING
+    if left and left[0] is USE and not NOTHING.done(known):
+        return NOTHING
     return left[0] if left else None
 
 

@@ -28,6 +28,8 @@ class Compared:
         Whether the card says that something can be used.
     outdated : bool
         Whether it is of other data than the session has now.
+    usable : bool
+        Whether some method predicts better than the mean of the measured values.
     """
 
     best: str
@@ -35,6 +37,7 @@ class Compared:
     sentence: str
     good: bool = True
     outdated: bool = False
+    usable: bool = True
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ TEMPLATES = {
     "input.range_of_instruments": "{method} takes {least} to {most} instruments, not {n}.",
     "input.too_large": "{what} hold values too large to add up in row {row}.",
     "input.two_dimensions": "{what} must have two dimensions (samples × channels), not {ndim}.",
-    "method.by_channel": "{title} compares channel by channel. {reason}",
+    "method.by_channel": "“{title}” needs the same channels on both instruments. {reason}",
     "method.lacks_groups": "{title} needs the groups of the samples, and there are none.",
     "method.lacks_values": "{title} needs reference values, and there are none.",
     "method.method_not_loaded": "the method {name} could not be loaded from {place}: {error}.",

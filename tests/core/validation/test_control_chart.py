@@ -87,6 +87,15 @@ def test_a_jump_and_a_drift_are_told_and_quiet_days_are_not():
     assert days < 25 and "drifted down" in " ".join(drift.points[-1][0].alarms)
 
 
+def test_one_day_far_out_is_a_jump_and_no_drift_of_the_last_days():
+    chart = ControlChart.from_baseline([-1.0, 1.0] * 10)
+    chart.add([[-0.5], [0.1]])
+    jump = chart.add([[9.0], [9.0]])[0]
+    assert jump.upper > chart.decision and len(jump.alarms) == 1 and "standard errors too high" in jump.alarms[0]
+    again = chart.add([[9.0], [9.0]])[0]
+    assert any("drifted up over the last days" in alarm for alarm in again.alarms), "two days are a drift"
+
+
 def test_state_goes_on_where_it_was():
     chart = ControlChart.from_baseline(np.random.default_rng(1).normal(size=(10, 2)))
     chart.add([[1.0, 0.0]], samples=("s1",))
