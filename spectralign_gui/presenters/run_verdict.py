@@ -37,8 +37,9 @@ class RunVerdict:
 
     @property
     def brief(self) -> str:
-        """The word as a sentence, with what is doubted."""
-        return f"Verdict: {self.word}. {self.doubted}".strip()
+        """The word as a sentence, with what is doubted, or else why it is no better."""
+        why = NO_NEIGHBOURS if NO_NEIGHBOURS in self.sentence else self.sentence
+        return f"Verdict: {self.word}. {self.doubted or (why if self.mood in ('warning', 'bad') else '')}".strip()
 
     @property
     def kept(self) -> str:

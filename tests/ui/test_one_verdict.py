@@ -98,6 +98,8 @@ def test_no_two_places_contradict(qapp, model, runs, seed):
         marks = {lines[name].mark for name in ("align", "predict", "check")}
         assert marks in ({"done"}, {"warning"}, {"done", "missing"}), (verdict, marks)
         assert lines["check"].line == WORDS[verdict.mood] and verdict.word in verdict.brief
+        if verdict.mood in ("warning", "bad"):  # a word without its reason helps nobody
+            assert len(verdict.brief) > len(f"Verdict: {verdict.word}. ") + 10, verdict
         assert (ending(lines) == "All steps are done.") == all(s.mark != "warning" for s in lines.values())
         if verdict.mood in ("warning", "bad"):
             assert f"Check: {verdict.word}." in ending(lines)
