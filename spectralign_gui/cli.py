@@ -176,7 +176,7 @@ def _call(argv: Sequence[str] | None, signals: contextlib.ExitStack) -> int:
     except SpectrAlignError as error:
         option = ""
         if error.code == "method.by_channel":
-            from .commands._comparison import grid_option
+            from .commands.common_grid import grid_option
 
             option = grid_option(error)
         print(f"spectralign: {error}{option}", file=sys.stderr)
