@@ -92,7 +92,7 @@ def build_parser() -> argparse.ArgumentParser:
     for name, what in COMMANDS.items():
         commands.add_parser(name, help=what, description=what).module = name.replace("-", "_")
     opener = commands.add_parser("open", help="open a project or spectra in the window")
-    opener.add_argument("files", nargs="+", metavar="FILE")
+    opener.add_argument("files", nargs="*", metavar="FILE", help="none: the window alone")
     opener.set_defaults(run=_open)
     return parser
 
@@ -176,7 +176,7 @@ def _call(argv: Sequence[str] | None, signals: contextlib.ExitStack) -> int:
     except SpectrAlignError as error:
         option = ""
         if error.code == "method.by_channel":
-            from .commands._comparison import grid_option
+            from .commands.common_grid import grid_option
 
             option = grid_option(error)
         print(f"spectralign: {error}{option}", file=sys.stderr)

@@ -81,3 +81,11 @@ def test_the_whole_window_works_without_what_calculations_need(tmp_path):
     found = loaded(WINDOW.format(settings=str(tmp_path / "s.ini"), more="window.complete()"))
     assert "pyqtgraph" in found and "spectralign_gui.ui.compare.dock" in found
     assert not among(found, tuple(name for name in HEAVY if name != "pyqtgraph.multiprocess"))
+
+
+def test_open_without_a_file_opens_the_window_alone(monkeypatch):
+    from spectralign_gui import cli
+
+    opened = []
+    monkeypatch.setattr(cli, "_window", lambda files, demo=False: opened.append(list(files)) or 0)
+    assert cli.main(["open"]) == 0 and opened == [[]]

@@ -10,6 +10,7 @@ from ..core.notes import code_of, said_of
 from ..core.registry import ROUTE
 from ..session.compare.comparison_settings import closure_note
 from ..session.compare.comparison_tables import in_order, properties_of, ranks
+from .common_grid import grid_option
 
 YARDSTICKS = {"none": "no transfer, A's model on B's spectra as they are",
               "target-only": "a model of B's standards alone", "native": "B's own model, on all its samples",
@@ -54,13 +55,6 @@ def print_comparison(report: Mapping[str, Any]) -> None:
     advice = report.get("recommendation")
     if advice:
         print(f"\nRecommendation: {advice.get('sentence', advice)}")
-
-
-def grid_option(said: object) -> str:
-    """How the command line brings instruments onto one grid, in brackets; "" where a refusal is not about that."""
-    why = said_of(said).facts.get("reason", "") if code_of(said_of(said)) == "method.by_channel" else ""
-    by_grid = code_of(why) in ("common_axis.add_resample", "common_axis.correct_axis")
-    return " (--preprocess resample:onto=reference,outside=drop)" if by_grid else ""
 
 
 def _grouped(lost: Mapping[str, str]) -> Iterator[str]:

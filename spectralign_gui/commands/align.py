@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         if searched is None or sentence != searched.note:  # that is told already
             warn(sentence)
     said = run_verdict(result)
-    save_result(result, arguments.output, overwrite=True, verdict=(said.mood, said.brief))
+    save_result(result, arguments.output, overwrite=True, verdict=(said.mood, said.kept))
     if arguments.report:
         chosen = {} if searched is None else {"preprocessing_search": searched.table()}
         write_text(arguments.report, json.dumps({**report(result), **chosen}, indent=2))

@@ -37,8 +37,14 @@ class RunVerdict:
 
     @property
     def brief(self) -> str:
-        """The word as a sentence, with what is doubted."""
-        return f"Verdict: {self.word}. {self.doubted}".strip()
+        """The word as a sentence, with what is doubted, or else why it is no better."""
+        why = NO_NEIGHBOURS if NO_NEIGHBOURS in self.sentence else self.sentence
+        return f"Verdict: {self.word}. {self.doubted or (why if self.mood in ('warning', 'bad') else '')}".strip()
+
+    @property
+    def kept(self) -> str:
+        """What goes with a saved model: where nobody can look at the run any more, the word comes with its reason."""
+        return self.brief if self.doubted or self.mood in ("good", "muted") else f"{self.brief} {self.sentence}".strip()
 
 
 def run_verdict(run: RunResult, tested: Tested = ("", "")) -> RunVerdict:

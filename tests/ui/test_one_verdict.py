@@ -98,6 +98,8 @@ def test_no_two_places_contradict(qapp, model, runs, seed):
         marks = {lines[name].mark for name in ("align", "predict", "check")}
         assert marks in ({"done"}, {"warning"}, {"done", "missing"}), (verdict, marks)
         assert lines["check"].line == WORDS[verdict.mood] and verdict.word in verdict.brief
+        if verdict.mood in ("warning", "bad"):  # a word without its reason helps nobody
+            assert len(verdict.brief) > len(f"Verdict: {verdict.word}. ") + 10, verdict
         assert (ending(lines) == "All steps are done.") == all(s.mark != "warning" for s in lines.values())
         if verdict.mood in ("warning", "bad"):
             assert f"Check: {verdict.word}." in ending(lines)
@@ -215,3 +217,10 @@ def test_numbers_of_more_standards_say_what_they_are_for(qapp, seed):
     need = {"code": "unclear", "line": "none", "probability": 0.6, "as_on_a": False, "more": 101, "gain": 0.0}
     advice = sentence_of({"properties": [need], "standards": 20, "verdict": "not-enough-standards", "method": ""})
     assert "whether no transfer is needed" in advice and "would not settle it" in advice
+
+
+@pytest.mark.parametrize(("mood", "doubted", "kept"), [
+    ("warning", "", "Verdict: uncertain. Why."), ("bad", "", "Verdict: not good. Why."),
+    ("warning", "Oil is doubtful.", "Verdict: uncertain. Oil is doubtful."), ("good", "", "Verdict: can be trusted.")])
+def test_a_verdict_that_goes_with_a_model_says_why(mood, doubted, kept):
+    assert RunVerdict(mood, "Why.", doubted).kept == kept

@@ -153,7 +153,7 @@ class Exporter(QObject):
         from ...io.model_file import save_result
 
         said = self._model.verdict() if run is self._model.current_run else None
-        verdict = (said.mood, said.brief) if said is not None else ("", "")
+        verdict = (said.mood, said.kept) if said is not None else ("", "")
         self._start(path, lambda: save_result(run, path, overwrite=True, verdict=verdict))
 
     def write_tables(self, run: RunResult, path: Path, title: str = "") -> None:
