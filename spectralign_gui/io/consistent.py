@@ -51,7 +51,7 @@ def _of_block(block: Block) -> Iterator[Note]:
     if axes:
         yield Note("consistent.like_an_axis", names=[names[k] for k in axes])
     made = _made_of_others(Y)
-    for code in ("consistent.mean_of_others", "consistent.sum_of_others"):
+    for code in ("consistent.mean_of_others", "consistent.sum_of_others", "consistent.statistic_of_others"):
         if found := [names[k] for k, c in made.items() if c == code]:
             yield Note(code, names=found)
     scale = [k for k in _other_scale(Y) if k not in made and k not in axes]
@@ -97,6 +97,7 @@ def _made_of_others(Y: np.ndarray) -> dict[int, str]:
     if len(P) < 3 or not np.isfinite(P).all():
         return found
     room = np.array([1.2 * 10.0 ** -_digits(r) for r in P])[:, None] + 1e-9 * np.abs(P).max()
+    room = np.maximum(room, np.median(room))  # a mean may have more digits than what it is the mean of
 
     def take(k: int, others: np.ndarray, room: float, whole: bool = False) -> None:
         for code, row, wide in (("mean", others.mean(axis=0), 1), ("sum", others.sum(axis=0), len(others))):
@@ -115,7 +116,18 @@ def _made_of_others(Y: np.ndarray) -> dict[int, str]:
         others = [i for i in range(len(P)) if i != k and i not in found]
         if k not in found and len(others) > 1:
             take(k, P[others], float(room[k, 0]), len(others) > 2)
+        if k not in found and len(others) > 2 and _statistic(P[k], P[others], float(room[k, 0])):
+            found[k] = "consistent.statistic_of_others"
     return dict(sorted(found.items()))
+
+
+def _statistic(row: np.ndarray, others: np.ndarray, room: float) -> bool:
+    """Whether a spectrum is the median, limit, range or deviation of all others, and no copy of one of them."""
+    forms = [np.median(others, axis=0), others.max(axis=0), others.min(axis=0), np.ptp(others, axis=0),
+             others.std(axis=0), others.std(axis=0, ddof=1)]
+    if not any((np.abs(row - form) <= room).all() for form in forms) or not _far_apart(others, room):
+        return False
+    return not (np.abs(others - row) <= 2 * room).all(axis=1).any() and bool(np.ptp(row) > 8 * room)
 
 
 def _ways_apart(Y: np.ndarray, room: float) -> int:
@@ -135,17 +147,17 @@ def _far_apart(Y: np.ndarray, room: float) -> bool:
 
 
 def _other_scale(Y: np.ndarray) -> list[int]:
-    """Spectra whose numbers are many times as large as those of all others, which are alike among themselves."""
+    """Spectra whose numbers are many times as large or small as those of the others; both are alike in themselves."""
     level = np.nanmedian(np.abs(Y), axis=1)
     if len(Y) < 4 or not (level > 0).all():
         return []
     order = np.argsort(level)
     sizes = np.log(level[order])
     gap = int(np.argmax(np.diff(sizes))) + 1
-    rest = sizes[gap - 1] - sizes[0]
-    if 4 * (len(Y) - gap) > len(Y) or sizes[gap] - sizes[gap - 1] < max(np.log(SCALE), SPREAD * rest):
+    rest = max(sizes[gap - 1] - sizes[0], sizes[-1] - sizes[gap])
+    if sizes[gap] - sizes[gap - 1] < max(np.log(SCALE), SPREAD * rest):
         return []
-    return sorted(order[gap:].tolist())
+    return sorted((order[gap:] if 2 * gap >= len(Y) else order[:gap]).tolist())
 
 
 def _far(Y: np.ndarray) -> list[tuple[int, int]]:

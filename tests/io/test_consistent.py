@@ -48,6 +48,25 @@ def test_means_and_sums_are_told_whatever_they_are_called(tmp_path, down, code, 
     assert note.facts["names"] == ("pool",) or list(note.facts["names"]) == ["pool"]
 
 
+@pytest.mark.parametrize("made", [np.median, np.max, np.min, np.ptp, np.std])
+@pytest.mark.parametrize("n", [4, 9])
+def test_other_statistics_are_told_whatever_they_are_called(tmp_path, made, n):
+    Y = spectra(n)
+    result = read_file(written(tmp_path, [*names_of(n), "typical"], np.vstack([Y, made(Y, axis=0).round(5)]), False))
+    assert "consistent.statistic_of_others" in codes(result)
+
+
+def test_a_spectrum_that_is_there_twice_is_no_statistic():
+    Y = spectra(1) * np.arange(1, 6)[:, None]
+    assert inconsistent(ReadResult((Block(np.vstack([Y, Y[-1:]]), X),))) == []
+
+
+def test_spectra_in_percent_among_fractions_are_told(tmp_path):
+    Y = spectra(8)
+    Y[5:] *= 100
+    assert "consistent.other_scale" in codes(read_file(written(tmp_path, names_of(8), Y, False)))
+
+
 def test_means_of_groups_are_told(tmp_path):
     Y = spectra(6)
     table = np.vstack([Y[:3], Y[:3].mean(axis=0).round(5), Y[3:], Y[3:].mean(axis=0).round(5)])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.table_corpus import KINDS, make, outcome
+from benchmarks.table_eighth_down import NEVER_SILENT, NOT_SEEN
 from benchmarks.table_fourth_down import NOT_YET
 from benchmarks.table_seventh import NOT_READ_EITHER, SAID_AS_WELL
 from benchmarks.table_sixth_values import NOT_READ, SAID
@@ -22,7 +23,8 @@ def cases(shared):
 
 
 REFUSED, TOLD = (*NOT_READ, *NOT_READ_EITHER), (*SAID, *SAID_AS_WELL)
-TESTED = {m.__name__: k for k, m in enumerate(KINDS["all"]) if m.__name__ not in (*NOT_YET, *REFUSED, *TOLD)}
+TESTED = {m.__name__: k for k, m in enumerate(KINDS["all"]) if m.__name__ not in (
+    *NOT_YET, *REFUSED, *TOLD, *NEVER_SILENT, *NOT_SEEN)}
 OTHERS = {m.__name__: k for k, m in enumerate(KINDS["all"]) if m.__name__ in (*REFUSED, *TOLD)}
 
 
@@ -31,6 +33,13 @@ def test_generated_tables_are_read_right_or_asked_about(tmp_path, kind):
     found = [outcome(make(kind, seed), tmp_path) for seed in range(2000, 2000 + PER_KIND)]
     assert {what for what, _ in found} <= {"right", "asked"}, found
     assert sum(what == "asked" for what, _ in found) <= 2, found
+
+
+@pytest.mark.parametrize("name", NEVER_SILENT)
+def test_generated_tables_are_never_read_wrongly_without_a_word(tmp_path, name):
+    kind = [m.__name__ for m in KINDS["all"]].index(name)
+    found = [outcome(make(kind, seed), tmp_path) for seed in range(2000, 2000 + PER_KIND)]
+    assert "wrong" not in {what for what, _ in found}, found
 
 
 @pytest.mark.parametrize("name", OTHERS)

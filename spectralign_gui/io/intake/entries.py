@@ -34,6 +34,7 @@ STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "ax
 
 _SERIOUS = (
     "consistent.far_from_all_around", "consistent.like_an_axis", "consistent.mean_of_others", "consistent.other_scale",
+    "consistent.statistic_of_others",
     "consistent.steps_in_turn", "consistent.sum_of_others", "consistent.values_like_spectra",
     "text.numbers_without_place",
     "jcamp.blocks_missing", "jcamp.pages_missing", "jcamp.no_end_record", "jcamp.x_of_lines_on_another_scale",

@@ -10,7 +10,10 @@ TEMPLATES = {
     "consistent.mean_of_others": (
         "{names:commas 4}: by the numbers, the mean of other spectra and not a sample; leave it out if so."),
     "consistent.other_scale": (
-        "{names:commas 4}: the numbers are many times as large as those of all other spectra, so this may not be a "
+        "{names:commas 4}: the numbers are many times as large, or as small, as those of the other spectra. This may "
+        "be another unit, or no sample."),
+    "consistent.statistic_of_others": (
+        "{names:commas 4}: by the numbers, the median, the deviation or the limit of all other spectra and not a "
         "sample; leave it out if so."),
     "consistent.steps_in_turn": (
         "The axis goes {first:g}, {second:g}, then {third:g}, and so on: {n} channels close together, then a gap. If "
