@@ -144,7 +144,7 @@ def test_the_reason_is_told_in_words_with_names() -> None:
     assert "error part is much larger" in small and "times the usual" in small
     assert "no combination of the other samples" in large and "from itself" in large and "error part" not in large
     sentence = next(w for w in fitted.warnings_ if "outlying" in w)
-    assert sentence == ("lab has 2 outlying samples: s4 (error part much larger than usual); s9 (cannot be put "
-                        "together from the others).")
+    assert sentence == ("lab has 2 outlying samples: s4 (error part much larger than usual); s9 (cannot be built "
+                        "from the others).")
     assert np.linalg.norm(fitted.unlike_others_[0][1]) > 10 * np.linalg.norm(fitted.errors_[0][9])
     assert fitted.own_shares_[0].shape == (40,) and fitted.own_shares_[0].argmax() == 9

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import DataError
+from ..numerics import lapack
 from ..validation.intervals import quantile
 
 FEWEST = 3
@@ -138,7 +139,7 @@ def _law(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     design = _design(x, a)
     size = np.linalg.norm(design, axis=0)
     size[size == 0] = 1.0
-    found = np.linalg.lstsq(design / size, b - a, rcond=1e-10)[0] / size
+    found = lapack.lstsq(design / size, b - a, rcond=1e-10)[0] / size
     found[4] -= found[3] ** 2  # a shift alone has a second term too
     return np.asarray(found[2:])
 
@@ -231,7 +232,7 @@ def _explained(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> float:
     design, d = _design(x, a), b - a
     size = np.linalg.norm(design, axis=0)
     design = design / np.where(size > 0, size, 1.0)
-    left = [float(((d - design[:, :k] @ np.linalg.lstsq(design[:, :k], d, rcond=1e-10)[0]) ** 2).sum()) for k in (3, 5)]
+    left = [float(((d - design[:, :k] @ lapack.lstsq(design[:, :k], d, rcond=1e-10)[0]) ** 2).sum()) for k in (3, 5)]
     return max(0.0, 1.0 - left[1] / left[0]) if left[0] > 0 else 0.0
 
 
