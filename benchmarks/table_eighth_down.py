@@ -202,7 +202,8 @@ EIGHTH: tuple[Callable[[Rng], Case], ...] = (
 NEVER_SILENT = ("pivot_with_totals", "mean_called_otherwise", "subtotals_of_groups", "exports_with_other_channels",
                 "exports_with_columns_moved", "repeats_beside_each_channel", "repeats_one_after_the_other",
                 "remarks_at_line_ends", "tables_of_numbers", "instruments_below_each_other", "mean_among_columns",
-                "grids_of_a_plate", "book_of_some_text", "book_of_joined_channels", "fill_values")
+                "grids_of_a_plate", "book_of_some_text", "book_of_joined_channels", "fill_values",
+                "axis_with_a_spoilt_place")
 """Kinds that are told, asked about or refused where they are not read right."""
 NOT_SEEN = ("lamp_beside_the_spectra",)
 """A gain or a temperature of the size of the spectra is still taken for one of them."""

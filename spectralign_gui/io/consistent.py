@@ -148,7 +148,8 @@ def _far_apart(Y: np.ndarray, room: float) -> bool:
 
 def _other_scale(Y: np.ndarray) -> list[int]:
     """Spectra whose numbers are many times as large or small as those of the others; both are alike in themselves."""
-    level = np.nanmedian(np.abs(Y), axis=1)
+    whole = np.isfinite(Y).all(axis=0)
+    level = np.median(np.abs(Y[:, whole]), axis=1) if whole.any() else np.zeros(len(Y))
     if len(Y) < 4 or not (level > 0).all():
         return []
     order = np.argsort(level)
