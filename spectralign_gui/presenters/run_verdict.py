@@ -44,7 +44,8 @@ class RunVerdict:
     @property
     def kept(self) -> str:
         """What goes with a saved model: where nobody can look at the run any more, the word comes with its reason."""
-        return self.brief if self.doubted or self.mood in ("good", "muted") else f"{self.brief} {self.sentence}".strip()
+        whole = self.mood in ("warning", "bad") and not self.doubted
+        return f"Verdict: {self.word}. {self.sentence}" if whole else self.brief
 
 
 def run_verdict(run: RunResult, tested: Tested = ("", "")) -> RunVerdict:

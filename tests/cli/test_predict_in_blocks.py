@@ -91,6 +91,10 @@ def assert_same(a, b):
                                    np.array([float(c or "nan") for c in other[1:-1]]), rtol=1e-12, atol=1e-12)
 
 
+LOOK_AT_ALL = "far beyond all around them"
+"""What is said of a table as a whole: whoever reads it in blocks never has it."""
+
+
 def both(call, monkeypatch, model, new, folder, rows=7, *more):
     """Exit code, what is printed and the table: of the whole, and in blocks."""
     found = []
@@ -104,7 +108,8 @@ def both(call, monkeypatch, model, new, folder, rows=7, *more):
                           lambda *a, seen=seen: seen.append(1) or _in_blocks.predicted_in_blocks(*a))
             code, printed, errors = call("predict", model, new, "--instrument", "B", "--output", out, *more)
         assert bool(seen) == (way == "blocks"), way
-        found.append((code, printed, sorted(errors.splitlines()), table(out) if out.exists() else None))
+        found.append((code, printed, sorted(line for line in errors.splitlines() if LOOK_AT_ALL not in line),
+                      table(out) if out.exists() else None))
         out.unlink(missing_ok=True)
         assert not (folder / "out.csv.journal").exists(), errors
     return found

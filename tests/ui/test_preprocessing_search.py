@@ -27,7 +27,7 @@ def test_the_list_is_chosen_shown_and_undone(qtbot, dock, model):
     with qtbot.waitSignal(model.message, timeout=10_000) as said:
         search.trigger()
     steps = [s.step for s in model.state.preprocessing.shared]
-    assert "snv" in steps and "snv" in said.args[0] and "% less" in said.args[0]
+    assert "snv" in steps and "snv" in said.args[0] and "% smaller" in said.args[0]
     assert dock.list.count() == len(steps)
     model.undo_stack.undo()
     assert model.state.preprocessing.shared == ()
