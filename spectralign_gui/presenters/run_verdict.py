@@ -45,7 +45,7 @@ class RunVerdict:
     def kept(self) -> str:
         """What goes with a saved model: where nobody can look at the run any more, the word comes with its reason."""
         whole = self.mood in ("warning", "bad") and not self.doubted
-        return f"Verdict: {self.word}. {self.sentence}" if whole else self.brief
+        return f"Verdict: {self.word}. {self.sentence}".strip() if whole else self.brief
 
 
 def run_verdict(run: RunResult, tested: Tested = ("", "")) -> RunVerdict:

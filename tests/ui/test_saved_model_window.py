@@ -187,7 +187,7 @@ def test_what_can_be_trusted_follows_the_errors(r2, mood, said):
 def test_the_verdict_goes_with_the_model(qtbot, window, state, tmp_path, monkeypatch, mood, verdict):
     """What the window says of a run is said of the model that is saved of it, wherever it is opened."""
     monkeypatch.setattr(type(window.model), "verdict", lambda _model: RunVerdict(mood, "", ""))
-    monkeypatch.setattr(RunVerdict, "brief", property(lambda _said: verdict))
+    monkeypatch.setattr(RunVerdict, "kept", property(lambda _said: verdict))
     window.model.reset(state)
     window.model.add_run(execute(state))
     path = tmp_path / "model.h5"
