@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by", default="", metavar="NAME", help="approver who does this; of pass without --by: NAME "
                         "itself")
     parser.add_argument("--why", default="", metavar="TEXT", help="reason")
-    parser.epilog = ("Pass phrases are asked for. Where nobody can type, they are lines of standard input or of the "
+    parser.epilog = ("Pass phrases are asked for. In a script they are lines of standard input or of the "
                      f"file that {VARIABLE} names: first that of --by, then the new one.")
 
 
