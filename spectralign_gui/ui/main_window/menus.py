@@ -201,7 +201,7 @@ class Menus(QObject):
         theme.size_icon(bar, 20)
         self.window.addToolBar(bar)
         _fill(bar, [self.open, self.reference, self.window.project.save_action, None, self.undo, self.redo, None,
-                    self.run, self.cancel, None,
+                    self.run, None,
                     self.window.exporter.result])
         button = bar.widgetForAction(self.run)  # what the window is for, in words and in the colour of the main action
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
