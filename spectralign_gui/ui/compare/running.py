@@ -98,7 +98,7 @@ class Running(Furnishing):
         self._say()
         self._job = self._controller.jobs.start(
             work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
-            cancelled=self._cancelled, snapshot=self._snapshot)
+            cancelled=self._cancelled, snapshot=self._snapshot, keeps=True)
         self._refresh()
 
     def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
