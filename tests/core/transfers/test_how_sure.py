@@ -59,7 +59,8 @@ def test_what_a_probability_depends_on():
     rng = np.random.default_rng(3)
     chance = np.sort(rng.random(40))
     said = probabilities(chance, rng.random(8) ** 4, rng.random(10))
-    assert (np.diff(said) <= 1e-12).all() and 0 < said.min() and said.max() < 1, "the clearer, the surer"
+    assert (np.diff(said) <= 1e-12).all(), "the clearer, the surer"
+    assert said.min() > 0 and said.max() < 1
     assert not probabilities(chance, np.zeros(0), np.ones(5)).any(), "no standard found its partner"
     assert probabilities(np.zeros(0), chance, chance).shape == (0,)
     few, many = (probabilities(np.array([1e-3, 0.5, 0.9]), np.full(n, 1e-3), np.full(n, 0.7)) for n in (2, 30))
