@@ -13,6 +13,7 @@ import argparse
 import csv
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -85,7 +86,7 @@ def trial(A: np.ndarray, B: np.ndarray, m: int, share: float, seed: int) -> tupl
 
 def lines(spectra: list[Spectra], repeats: int) -> list[str]:
     """A table: what was said, in classes, and how often it was right."""
-    classes = [f"{100 * lo:.0f}–{min(100, 100 * hi):.0f} %" for lo, hi in zip(EDGES, EDGES[1:], strict=False)]
+    classes = [f"{100 * lo:.0f}–{min(100, 100 * hi):.0f} %" for lo, hi in pairwise(EDGES)]
     text = ["| measured on both | pairs | said, mean | right | " + " | ".join(classes) + " |",
             "|---" * (len(classes) + 4) + "|"]
     for share in SHARES:
@@ -94,7 +95,7 @@ def lines(spectra: list[Spectra], repeats: int) -> list[str]:
         now, earlier, right = (np.concatenate(k) for k in zip(*told, strict=True))
         for rule, said in (("", now), (", by the earlier rule", earlier)):
             cells = []
-            for lo, hi in zip(EDGES, EDGES[1:], strict=False):
+            for lo, hi in pairwise(EDGES):
                 inside = (said >= lo) & (said < hi)
                 cells.append(f"{right[inside].mean():.0%} of {inside.sum()}" if inside.any() else "–")
             text.append(f"| {share:.0%} of the others{rule} | {len(said)} | {said.mean():.0%} | {right.mean():.0%} | "
@@ -109,10 +110,10 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path(__file__).with_suffix(".md"))
     arguments = parser.parse_args()
     text = ["# How sure found pairs are, and how often they are right\n",
-            f"Made by `benchmarks/found_pairs.py` ({arguments.repeats} repeats, {', '.join(map(str, STANDARDS))} random "
-            "standards, no names, rows shuffled). Right, of the pairs of which that much was said. The earlier rule, "
-            "(right + 1) / (like + 2) of the standards that were found no more clearly, supposed that every sample has a "
-            "partner, as the standards have.\n",
+            f"Made by `benchmarks/found_pairs.py` ({arguments.repeats} repeats, {', '.join(map(str, STANDARDS))} "
+            "random standards, no names, rows shuffled). Right, of the pairs of which that much was said. The earlier "
+            "rule, (right + 1) / (like + 2) of the standards that were found no more clearly, supposed that every "
+            "sample has a partner, as the standards have.\n",
             "## Real pairs that were in view when the rule was made\n",
             "Corn (3 pairs), sugarcane (4), soil and cassava (3, raw and SNV).\n",
             *lines(list(seen()), arguments.repeats), "\n## Pairs looked at once, when it was frozen\n",

@@ -45,7 +45,9 @@ class Advised:
     @classmethod
     def from_tree(cls, tree: Any) -> Advised:
         """What `to_tree` described; earlier versions kept the sentence alone."""
-        return cls.of(tree) if isinstance(tree, Mapping) else cls(str(tree or "").strip().removeprefix("Recommendation:").strip())
+        if isinstance(tree, Mapping):
+            return cls.of(tree)
+        return cls(str(tree or "").strip().removeprefix("Recommendation:").strip())
 
     def to_tree(self) -> dict[str, str]:
         """Plain tree for the project file."""
@@ -62,8 +64,8 @@ class Advised:
         Of the automatic transfer itself all is said. Beside another line only that this very line is enough, where
         that is sure: how sure the automatic transfer is of its own combination is no word on another line.
         """
-        if not self.sentence or best != AUTOMATIC and not (
-                self.confidence == "high" and self.method == best and self.verdict in ONE_LINE):
+        sure = self.confidence == "high" and self.method == best and self.verdict in ONE_LINE
+        if not self.sentence or not (best == AUTOMATIC or sure):
             return ""
         return f"{self.sentence} Confidence: {self.confidence}." if self.confidence else self.sentence
 

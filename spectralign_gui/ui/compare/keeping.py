@@ -63,8 +63,8 @@ class Keeping:
     def kept(self) -> dict[str, Any]:
         """It as a plain tree, for the project file."""
         assert self._result is not None
-        return {"instruments": list(self._compared.instruments), "advice": self._advice.to_tree(), "notes": list(self._notes),
-                "result": comparison_to_tree(self._result)}
+        return {"instruments": list(self._compared.instruments), "advice": self._advice.to_tree(),
+                "notes": list(self._notes), "result": comparison_to_tree(self._result)}
 
     def take(self, tree: Mapping[str, Any]) -> None:
         """Show the comparison of an opened project, which is of the session as it is."""

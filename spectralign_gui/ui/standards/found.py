@@ -34,8 +34,8 @@ class FoundModel(TableModel[FoundPair]):
                    tick=(weakly(self._is_ticked), weakly(self._tick))),
             Column(b, lambda p: _name(p, B), tip=f"Sample of {b}"),
             Column("Sure", lambda p: f"{100 * p.sure:.0f} %", lambda p: p.sure, number=True,
-                   tip="How sure it is that they are the same sample: how clearly they stand out, compared with chance and "
-                       "with the standards"),
+                   tip="How sure it is that they are the same sample: how clearly they stand out, compared with chance "
+                       "and with the standards"),
             Column("Next candidate", lambda p: f"{p.clearness:.3g} ×" if np.isfinite(p.clearness) else "nobody",
                    lambda p: p.clearness, number=True,
                    tip="How many times as far the next candidate is; much more than 1 is clear")]

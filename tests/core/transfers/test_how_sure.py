@@ -41,7 +41,8 @@ def test_the_nearest_of_strangers_is_as_clear_as_chance_says(dimensions):
 
 
 def test_probabilities_by_brute_force():
-    chance, right, wrong = np.array([1e-4, 0.02, 0.4, 1.0]), np.array([0.01, 0.1, 0.02]), np.array([0.5, 1.0, 0.2, 0.05])
+    chance = np.array([1e-4, 0.02, 0.4, 1.0])
+    right, wrong = np.array([0.01, 0.1, 0.02]), np.array([0.5, 1.0, 0.2, 0.05])
     steps = (np.arange(STEPS) + 0.5) / STEPS
     total, expected = 0.0, np.zeros(4)
     for a in steps:
