@@ -1,4 +1,4 @@
-"""The entries *Edit ▸ Sign…* and *Edit ▸ People who sign…*."""
+"""The entries *Edit ▸ Audit trail ▸ Sign…* and *People who sign…*."""
 
 from __future__ import annotations
 
