@@ -118,7 +118,7 @@ def test_a_grid_is_chosen_for_all_instruments_also_with_own_lists():
     with pytest.raises(DataError, match="no range in common"):
         fit_and_apply(parse_preprocessing(["resample"]), [a, make("D", low=2000, high=2500)])
     cm = a.with_(name="E", axis=Axis(a.axis.values, "cm-1"))
-    with pytest.raises(DataError, match="cm-1 and nm; convert them first"):
+    with pytest.raises(DataError, match="different ones \\(cm⁻¹, nm\\); convert them first"):
         fit_and_apply(parse_preprocessing(["resample"]), [a, cm])
 
 

@@ -64,9 +64,9 @@ def test_a_file_in_descending_order_is_the_same(plain, new, tmp_path):
 @pytest.mark.parametrize(("axis", "said"), [
     (Axis(NM.values + 1.0, "nm"), "differs by up to 1 nm"),
     (Axis(NM.values * 1.002, "nm"), "the axis differs"),
-    (Axis((1e7 / NM.values)[::-1], "cm-1"), "is in cm-1, but the model for B needs nm"),
-    (Axis(NM.values / 1000, "um"), "is in um"),
-    (Axis(np.arange(1.0, P + 1), "channel"), "is in channel"),
+    (Axis((1e7 / NM.values)[::-1], "cm-1"), "another unit (cm⁻¹) than the model for B needs (nm)"),
+    (Axis(NM.values / 1000, "um"), "another unit (µm)"),
+    (Axis(np.arange(1.0, P + 1), "channel"), "another unit (channel number)"),
     (Axis(np.arange(1.0, P + 1), "unknown"), "the axis differs"),
 ])
 def test_another_axis_is_refused(plain, new, axis, said):

@@ -12,6 +12,7 @@ from ...core.data import QUANTITIES, UNITS
 from ...io.intake.entries import SURE
 from ...io.intake.preview import FilePreview
 from ...io.readers.text.options import COMPUTED, ORIENTATIONS, SEPARATORS
+from ...words import units
 from .. import theme
 from ..widgets import named
 from ..widgets.as_written import Label, as_written
@@ -112,7 +113,7 @@ class OptionsForm(QWidget):
         entries: dict[str, str] = {
             "orientation": ORIENTATIONS, "separator": SEPARATORS, "decimal": {".": "point  .", ",": "comma  ,"},
             "thousands": {"": "none", ".": "point  .", ",": "comma  ,", "'": "apostrophe  '", " ": "space"},
-            "encoding": {e: e for e in ENCODINGS}, "unit": {u: u for u in UNITS},
+            "encoding": {e: e for e in ENCODINGS}, "unit": {u: units.named(u) for u in UNITS},
             "quantity": {q: q for q in QUANTITIES},
             "compute": {"": "nothing: as measured", **{q: q for q in COMPUTED}}}[name]
         for value, text in entries.items():

@@ -98,7 +98,7 @@ class WatchAction(QObject):
                         time.sleep(BREATH)
 
         self._job = self._controller.jobs.start(work, "Watching", failed=self._failed, cancelled=self._stopped,
-                                                snapshot=self._heard)
+                                                snapshot=self._heard, keeps=True)
         self._say(f"{Path(folder).name} is watched; the values go into {Path(output).name}.")
         self.refresh()
 

@@ -69,7 +69,7 @@ TEMPLATES = {
     "axis.none_for": "The file has no axis for {name}; the channels are numbered.",
     "axis.not_ascending": "the axis does not ascend at channel {at} ({values:g} then {values2:g}).",
     "axis.not_finite": "the axis holds a value that is not a number at channel {at}.",
-    "axis.not_positive": "an axis in {unit} cannot be zero or negative, but it is at {channels}.",
+    "axis.not_positive": "an axis in {unit:axis_unit} cannot be zero or negative, but it is at {channels}.",
     "axis.numbering": "the axis is only a numbering ({first:.0f} to {last:.0f}); it may not be the wavelengths.",
     "axis.repeats": "the axis repeats {n:count position}, first {position:g} at channel {channel}.",
     "axis.step_back": "at channel {channel} (from {before:g} to {after:g})",
@@ -80,10 +80,10 @@ TEMPLATES = {
     "axis.unknown_choice": "unknown choice {choice!r} for an axis; known are {choices:commas}.",
     "axis.unknown_unit": "unknown axis unit {unit!r}; known are {units:commas}.",
     "axis_check.agree": (
-        "The axes of {a} and {b} agree within {within:.2g}{unit:after} ({used} of {windows} windows)."),
-    "axis_check.differ": "{b} = {a} {shift:+.{digits}f}{unit:after} ({used} of {windows} windows).",
+        "The axes of {a} and {b} agree within {within:.2g}{unit:over_axis} ({used} of {windows} windows)."),
+    "axis_check.differ": "{b} = {a} {shift:+.{digits}f}{unit:over_axis} ({used} of {windows} windows).",
     "axis_check.differ_and_stretch": (
-        "{b} = {a} {shift:+.{digits}f}{unit:after}, stretched by {percent:+.3g} % ({used} of {windows} "
+        "{b} = {a} {shift:+.{digits}f}{unit:over_axis}, stretched by {percent:+.3g} % ({used} of {windows} "
         "windows)."),
     "axis_check.missing_values": "no standard of {name} and {name2} is without missing values at its ends.",
     "axis_check.no_standard": "no standard was measured on both {name} and {name2}.",
@@ -94,31 +94,33 @@ TEMPLATES = {
     "common_axis.cannot_merge": "the axes cannot be merged: {reason}",
     "common_axis.convert_first": "{reason:unended}; convert one axis first.",
     "common_axis.correct_axis": "{reason:unended}; correct the axis by the wavelength check, or resample.",
-    "common_axis.loses": "{name} loses {ranges} {unit}.",
+    "common_axis.loses": "{name} loses {ranges}{unit:at_axis}.",
     "common_axis.nearly": (
-        "The channels of {a} and {b} differ by at most {largest:.3g}{unit:after}, within the tolerance "
-        "of {tolerance:.3g}{unit:after}."),
+        "The channels of {a} and {b} differ by at most {largest:.3g}{unit:over_axis}, within the tolerance "
+        "of {tolerance:.3g}{unit:over_axis}."),
     "common_axis.no_channels": "a grid from {first:g} to {last:g} in steps of {width:g} has no channels.",
     "common_axis.no_overlap": "the axes have no range in common (one begins at {low:g}, another ends at {high:g}).",
     "common_axis.not_measured": "no channel of the grid was measured on all instruments.",
     "common_axis.other_number": (
-        "{a} has {n_a} channels ({first_a:g} to {last_a:g}{unit:after}), {b} has {n_b} ({first_b:g} to "
-        "{last_b:g}{unit:after}): they need a common grid to be compared channel by channel."),
+        "{a} has {n_a} channels ({first_a:g} to {last_a:g}{unit:at_axis}), {b} has {n_b} ({first_b:g} to "
+        "{last_b:g}{unit:at_axis}): they need a common grid to be compared channel by channel."),
     "common_axis.other_positions": (
-        "{a} and {b} have {n} channels each, at other positions (up to {largest:.4g}{unit:after} apart)."),
-    "common_axis.other_unit": "{a} is in {unit_a}, {b} in {unit_b}.",
+        "{a} and {b} have {n} channels each, at other positions (up to {largest:.4g}{unit:over_axis} apart)."),
+    "common_axis.other_unit": "The axes have different units ({a}: {unit_a:axis_unit}; {b}: {unit_b:axis_unit}).",
     "common_axis.range": "{low:g} to {high:g}",
     "common_axis.same": "{a} and {b} have the same {n} channels.",
     "common_axis.shifted": (
         "{a} and {b} have {n} channels each, but the axis of {b} is that of {a} "
-        "{shift:+.4g}{unit:after}: two calibrations, not the same channels."),
+        "{shift:+.4g}{unit:over_axis}: two calibrations, not the same channels."),
     "common_axis.stretched": (
-        "{a} and {b} have {n} channels each, but the axis of {b} is that of {a} {shift:+.4g}{unit:after} "
+        "{a} and {b} have {n} channels each, but the axis of {b} is that of {a} {shift:+.4g}{unit:over_axis} "
         "in the middle and stretched by {percent:+.3g} %."),
     "common_axis.too_many_channels": (
         "a grid from {first:g} to {last:g} in steps of {width:g} would have {count} channels; take a "
         "larger step."),
-    "common_axis.units": "a common grid needs one unit, but the axes are in {units}; convert them first.",
+    "common_axis.units": (
+        "a common grid needs axes in one unit, but these are in different ones ({units:axis_units}); convert them "
+        "first."),
     "dataset.channels": "{name}: the spectra have {shape} channels but the axis has {n_axis}; they are not paired.",
     "dataset.groups": "{name}: {n_spectra} spectra but {n_groups} groups.",
     "dataset.names": "{name}: {n_spectra} spectra but {n_names} sample names.",
@@ -136,10 +138,10 @@ TEMPLATES = {
     "missing.lost_channels": "{n} channels are missing in all spectra",
     "missing.of_set": (
         "{name}: {total} values are missing in {spectra} of {all} spectra (longest gap {longest} "
-        "channels; first in {sample!r} at {position:g} {unit})."),
+        "channels; first in {sample!r} at {position:g}{unit:at_axis})."),
     "missing.of_set_and_more": (
         "{name}: {total} values are missing in {spectra} of {all} spectra (longest gap {longest} "
-        "channels; first in {sample!r} at {position:g} {unit}); {more:commas}."),
+        "channels; first in {sample!r} at {position:g}{unit:at_axis}); {more:commas}."),
     "repeats.different_values": "the repeats of {names} have different values of {names2}; their mean was taken.",
     "repeats.how": "repeats are averaged by mean or median, not {how!r}.",
     "repeats.none_left": (
@@ -154,13 +156,14 @@ TEMPLATES = {
         "{n} of {all} samples have {count} spectra each (names that differ only in a number at the end)."),
     "repeats.several_groups": "the repeats of {mixed} are in several groups; the first one was taken.",
     "units.computed_absorbance": "this absorbance was computed from {measured_as}, which says nothing about {to}",
-    "units.laser": "converting {unit} to {to} needs the laser line in nm.",
+    "units.laser": "converting {unit:axis_unit} to {to:axis_unit} needs the laser line in nm.",
     "units.needs_reference": "that needs the spectrum of a reference (white, or empty beam) measured with it",
     "units.no_conversion": "{name}: {quantity} cannot be converted to {to}: {reason}.",
-    "units.no_counterpart": "the position {is_shown:g} {unit} (channel {bad}) has no counterpart in {to}.",
+    "units.no_counterpart": (
+        "the position {is_shown:g}{unit:at_axis} (channel {bad}) has no counterpart in {to:axis_unit}."),
     "units.no_meaning": (
-        "an axis in {unit!r} cannot be converted to {to!r}: positions of a {u!r} axis have no known "
-        "physical meaning; give its unit first."),
+        "the axis cannot be converted from {unit:axis_unit} to {to:axis_unit}: only wavelengths, wavenumbers, Raman "
+        "shifts and energies can be converted. Give the axis unit first."),
     "units.no_way": "there is no physical conversion between the two",
     "units.not_known": "what the intensities are is not known; say what they are first",
     "units.not_positive": "values of {quantity} at or below zero have no absorbance: {lost} are now missing.",

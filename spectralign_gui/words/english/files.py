@@ -40,14 +40,14 @@ TEMPLATES = {
     "files.no_reader_known": "there is no reader {name!r}; known are {found:commas}.",
     "files.no_spectra_write": "there are no spectra to write.",
     "grouping.axes_differ_up_taken": (
-        "Axes that differ by up to {tolerance:.3g} {unit} were taken as the same; the axis of {name} is "
+        "Axes that differ by up to {tolerance:.3g}{unit:over_axis} were taken as the same; the axis of {name} is "
         "used."),
     "grouping.group_not": "group by one of {group_by:commas}, not {by!r}.",
     "grouping.numbers_points_nearly_agree": (
         "The numbers of points nearly agree but differ ({listed}); resample to a common grid to put them "
         "into one data set."),
     "grouping.same_number_points_but": (
-        "{names} have the same number of points but their axes differ by a shift of {shift:+.4g} {unit}; "
+        "{names} have the same number of points but their axes differ by a shift of {shift:+.4g}{unit:over_axis}; "
         "they are not merged."),
     "info.table_without_spectral_axis": (
         "this is a table without spectral axis ({columns}, …), not spectra; it looks like reference "
@@ -107,7 +107,8 @@ TEMPLATES = {
         "the file has {size:.1f} GB, more than the {most:.0f} GB that are read at once; split it or "
         "export fewer spectra."),
     "read.guessed_layout": "The layout is a guess ({layout}); give the orientation to confirm or change it.",
-    "read.guessed_unit": "The axis unit {unit} is a guess ({why:within}); give the unit to confirm or change it.",
+    "read.guessed_unit": (
+        "The axis unit ({unit:axis_unit}) is a guess ({why:within}); give the unit to confirm or change it."),
     "read.nothing_in_it": "it holds no spectra and no table of reference values.",
     "read.no_spectrum": "it holds no spectrum{where}.",
     "read.several_data_sets": (
@@ -139,8 +140,8 @@ TEMPLATES = {
     "result_file.not_as_saved": "it is damaged: its content is not what was saved.",
     "samples.no_sample_spectra": "there are no sample spectra {name!r}; there are {sample_sets:commas}.",
     "table.holds_axis_but_channels": (
-        "one {format} file holds one axis, but {name} has {n_axis} channels from {values:g} {unit} and "
-        "{name2} {n_axis2} from {values2:g} {unit2}; write .h5, .xlsx, .mat or .jdx, or one file each."),
+        "one {format} file holds one axis, but {name} has {n_axis} channels from {values:g}{unit:at_axis} and "
+        "{name2} {n_axis2} from {values2:g}{unit2:at_axis}; write .h5, .xlsx, .mat or .jdx, or one file each."),
     "targets_file.laboratory_s_errors_row": "the laboratory's errors in the row {strip} must be positive.",
     "targets_file.lines_above": "{n:count line} above the titles of the table {n:is|are} left out.",
     "targets_file.row_no_number_leave": (

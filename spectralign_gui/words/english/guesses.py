@@ -2,7 +2,7 @@
 
 TEMPLATES = {
     "guess.all_can_be_read": "All numbers can be read this way.",
-    "guess.and_those_of": "{why}, and its numbers are those of {unit}.",
+    "guess.and_those_of": "{why}, and its numbers are those of {unit:axis_unit}.",
     "guess.as_many_values": "{axis} has as many values as {matrix} has channels.",
     "guess.because": "{why:semicolons}.",
     "guess.both_marks": "Some numbers hold both marks.",
@@ -18,7 +18,7 @@ TEMPLATES = {
     "guess.file_or_numbers": "From the file or from the numbers.",
     "guess.file_says_quantity": "The file says quantity: {quantity}.",
     "guess.file_says_so": "The file says so.",
-    "guess.file_says_unit": "The file says axis unit: {unit}.",
+    "guess.file_says_unit": "The file says axis unit: {unit:axis_unit}.",
     "guess.first_line_names_it": "The first line names it.",
     "guess.fits_several": "The numbers fit more than one unit.",
     "guess.header_says": "The header says {line!r}.",
@@ -36,7 +36,7 @@ TEMPLATES = {
     "guess.program_writes_nm": "Files of this instrument program hold wavelengths in nm.",
     "guess.quantity_not_said": "The file does not say what was measured.",
     "guess.range_and_step": "Range and round step are those of wavelengths in nm.",
-    "guess.range_in": "The range is that of wavelengths in {unit}.",
+    "guess.range_in": "The range is that of wavelengths in {unit:axis_unit}.",
     "guess.range_of_near_infrared": "The range is that of near infrared wavenumbers.",
     "guess.rows_have_no_names": "Rows have no names.",
     "guess.set_by_you": "Set by you.",

@@ -50,7 +50,8 @@ TEMPLATES = {
     "metrology.gaps": "every spectrum of {name} has gaps.",
     "metrology.no_overlap": "the axes of {a} and {b} have nothing in common.",
     "metrology.quantities": "{a} holds {quantity}, but {b} {other}; bring them to one first.",
-    "metrology.units": "{a} is in {unit}, but {b} in {other}; bring them to one axis first.",
+    "metrology.units": (
+        "The axes of {a} ({unit:axis_unit}) and {b} ({other:axis_unit}) have different units; convert one first."),
     "portable.corrected_parts": (
         "the values are parts of a whole and were corrected by an update, which has no plain form; export the first "
         "version instead."),
@@ -65,12 +66,12 @@ TEMPLATES = {
         "{share:percent} differs from sample to sample without a law: noise (which is not known without repeats), the "
         "samples themselves, how they were put in, or what is not linear."),
     "metrology.shift": (
-        "{b} shows bands {shift:.2g} {unit} {higher:higher|lower} than {a} ({low:.2g} to {high:.2g}): look at the "
-        "wavelength calibration first."),
+        "{b} shows bands {shift:.2g}{unit:over_axis} {higher:higher|lower} than {a} ({low:.2g} to {high:.2g}): look "
+        "at the wavelength calibration first."),
     "metrology.shift_hint": (
-        "a shift of {shift:.2g} {unit} and other widths of bands would explain only {share:percent} of what differs in "
-        "shape: something else does, so take these two as hints."),
-    "metrology.shift_none": "no shift of the axis is found ({low:.2g} to {high:.2g} {unit}).",
+        "a shift of {shift:.2g}{unit:over_axis} and other widths of bands would explain only {share:percent} of what "
+        "differs in shape: something else does, so take these two as hints."),
+    "metrology.shift_none": "no shift of the axis is found ({low:.2g} to {high:.2g}{unit:over_axis}).",
     "updates.better": (
         "{name}: RMSEP {old:.3g} before, {new:.3g} after{unit:after}: better on {samples:count sample} held back "
         "({days:count day})."),

@@ -34,14 +34,16 @@ TEMPLATES = {
     "intervals.no_values": "The run had no reference values, so there are no errors to make intervals from.",
     "intervals.too_few_standards": "Intervals from left-out standards need at least three marked standards.",
     "model.axis_positions": (
-        "{name}: the axis differs by up to {worst:g}{unit:after} from the one the model for {instrument} "
+        "{name}: the axis differs by up to {worst:g}{unit:over_axis} from the one the model for {instrument} "
         "was made with; resample the spectra first."),
-    "model.axis_unit": "{name}: the axis is in {unit}, but the model for {instrument} needs {unit2}.",
+    "model.axis_unit": (
+        "{name}: the axis has another unit ({unit:axis_unit}) than the model for {instrument} needs "
+        "({unit2:axis_unit})."),
     "model.cannot_predict": "{title} cannot predict: {reason}",
     "model.channels": "{name}: {n_axis} channels, but the model for {instrument} needs {n_axis2}.",
     "model.intensities_of_fit": ", those of the fit between {low:.3g} and {high:.3g}",
-    "model.missing_number": "a missing number at {at:g} {unit}",
-    "model.missing_numbers": "{n} missing numbers, the first at {at:g} {unit}",
+    "model.missing_number": "a missing number at {at:g}{unit:at_axis}",
+    "model.missing_numbers": "{n} missing numbers, the first at {at:g}{unit:at_axis}",
     "model.no_such_instrument": "{path} knows no instrument {instrument!r}; it knows {instruments:commas}.",
     "model.no_targets": (
         "{path} was made without reference values, so it predicts none; align again with reference values "
@@ -104,9 +106,9 @@ TEMPLATES = {
     "repeat.preprocessed": "the preprocessed spectra of {name} differ",
     "repeat.preprocessed_size": "the preprocessed spectra have another size",
     "rows.axes_taken_as_same": (
-        "Axes that differ by up to {apart:.3g} {unit} were taken as the same (tolerance {limit:.3g}); "
+        "Axes that differ by up to {apart:.3g}{unit:over_axis} were taken as the same (tolerance {limit:.3g}); "
         "the axis of {name} is used."),
-    "rows.axis_of": "The axis of {name} is used in place of its own (up to {apart:.3g} {unit} apart).",
+    "rows.axis_of": "The axis of {name} is used in place of its own (up to {apart:.3g}{unit:over_axis} apart).",
     "rows.lasers": "{name} and {name2} were measured with different laser lines ({lasers:g} and {lasers2:g} nm).",
     "rows.quantities": "{name} holds {quantity}, {name2} {quantity2}; convert one of them first.",
     "rows.two_instruments": "Choose at least two instruments to join.",
@@ -123,7 +125,7 @@ TEMPLATES = {
         "{names:commas} {n:has|have} no known value on any sample that takes part and {n:is|are} left "
         "out; nothing can be predicted."),
     "run.missing_value": (
-        "{name}: sample {sample_names} has a missing value at {values:g} {unit} ({sum} in {sum2} "
+        "{name}: sample {sample_names} has a missing value at {values:g}{unit:at_axis} ({sum} in {sum2} "
         "spectra); interpolate, drop the channel or leave the sample out first."),
     "run.no_groups": (
         "{title} makes its classes from groups, but not all instruments have them; give groups to the samples "
