@@ -44,6 +44,7 @@ TEMPLATES = {
         "{file}, the check samples of {day}, is not there or was changed; they are needed to judge a re-fit."),
     "life.who_needed": "say who does this, with a name.",
     "life.why_needed": "give a reason.",
+    "metrology.no_bands": "the spectra of instrument {which} have no bands: their mean is a straight line.",
     "metrology.few_channels": "{n:count channel} in common are too few; {needed} are needed.",
     "metrology.few_samples": (
         "{n:count sample} {n:is|are} measured on both, with the same name; {needed} are needed."),

@@ -2,6 +2,7 @@
 
 TEMPLATES = {
     "audit.changed": "entry {number} was changed after it had been written.",
+    "audit.emptied": "{name} is empty: its entries were deleted, or it could not be written when it was begun.",
     "audit.file_changed": "{name} is not the file of the last entry: it was changed without an entry.",
     "audit.gap": "before entry {number} an entry is missing, or its place is another one.",
     "audit.head_missing": "no entry has the hash {head}…: the end of the trail was cut off or written anew.",
@@ -68,6 +69,7 @@ TEMPLATES = {
     "watch.again": "{name} has the content of a file that was done before.",
     "watch.checks_lack_property": "{name}: the table of check samples has no column {properties:commas}.",
     "watch.defect": "{name}: a defect of the program stopped this file ({error}); the log file says more.",
+    "watch.empty": "{name} is empty; it is read when it has content.",
     "watch.foreign_database": "{name} is a database of another program; choose another name.",
     "watch.no_folder": "{folder}: there is no such folder to watch, or it cannot be read.",
     "watch.not_opened": "{name} cannot be used as a ledger ({error}); choose another name.",
