@@ -39,7 +39,7 @@ BUTTONS = (
     ("sign", "&Sign…", "Sign the record up to now, with the chosen version: reviewed, approved or responsible"),
     ("require", "Require signa&tures…", "From now on only approvers of a users file decide, with a pass phrase"),
     ("watch", "&Watch a folder…", "Predict every file that arrives in a folder with the version in force; one that is "
-     "approved meanwhile takes over. Predict ▸ Stop watching ends it"),
+     "approved meanwhile takes over. Predict ▸ In routine ▸ Stop watching ends it"),
     ("export", "&Export…", "Write every entry of the record as CSV or HTML"))
 
 

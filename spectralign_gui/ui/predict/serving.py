@@ -174,7 +174,7 @@ class ServeWindow(QDialog):
 
 
 class ServeAction(QObject):
-    """The entry *Predict ▸ Answer other programs…*.
+    """The entry *Predict ▸ In routine ▸ Answer other programs…*.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ TABLES = ["Table (*.csv)", "Workbook (*.xlsx)", "Database (*.sqlite)"]
 
 
 class WatchAction(QObject):
-    """The entry *Predict ▸ Watch a folder…*; chosen again, it stops.
+    """The entry *Predict ▸ In routine ▸ Watch a folder…*; chosen again, it stops.
 
     Signals
     -------
