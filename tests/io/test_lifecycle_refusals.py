@@ -154,7 +154,7 @@ def test_model_files_that_were_changed_or_are_gone(record, tmp_path, call):  # n
 
 def test_decisions_that_do_not_fit(record, tmp_path, call):  # noqa: F811
     drifted(record)
-    for kind in ("bias", "slope", "change"):
+    for kind in ("bias", "slope", "change", "recursive"):
         propose(record, kind, who="A")
     decided = ("--who", "B", "--why", "x")
     assert call("model", "decline", record, "--version", 3, *decided)[0] == 0

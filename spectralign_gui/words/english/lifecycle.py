@@ -81,6 +81,9 @@ TEMPLATES = {
         "({days:count day})."),
     "updates.few": "an update of the kind “{kind}” needs {needed:count check sample} beside those held back, not {n}.",
     "updates.kind": "an update is one of {kinds:commas}, not {kind}.",
+    "updates.no_change": (
+        "the check samples show no change over the days, so a recursive update has nothing to correct."),
+    "updates.no_repeats": "no check sample was measured on two days with this version, so no change can be followed.",
     "updates.one_value": "the check samples all have one value, so a slope cannot be found; propose a bias instead.",
     "updates.one_day": (
         "All were measured on one day, and what is only that day's error looks the same: check again on another day."),
