@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QPushButton, QVBo
 from ...core.monitor import Monitor
 from ...jobs import Job
 from ...presenters.lifecycle import judged_text, life_chart, samples_text, standing, state_of, version_rows
-from ...presenters.lifecycle_steps import RECORDS, STEPS
+from ...presenters.lifecycle_steps import RECORDS, STEPS, fields_of
 from ...presenters.plots.chart import Chart
 from ..export.target import ask_target
 from ..plots.line_view import LineView
@@ -36,6 +36,8 @@ BUTTONS = (
     ("approve", "&Approve…", "Put the chosen proposed version in force"),
     ("decline", "&Decline…", "Decide against the chosen proposed version"),
     ("back", "&Roll back…", "Put the chosen earlier version in force again"),
+    ("sign", "&Sign…", "Sign the record up to now, with the chosen version: reviewed, approved or responsible"),
+    ("require", "Require signa&tures…", "From now on only approvers of a users file decide, with a pass phrase"),
     ("export", "&Export…", "Write every entry of the record as CSV or HTML"))
 
 
@@ -87,7 +89,8 @@ class LifeWindow(QDialog):
         self.table.setMinimumHeight(6 * self.fontMetrics().height())
         self.table.selectionModel().selectionChanged.connect(self._enable)
         rows = []
-        for names in (("open", "begin", "check", "export"), ("propose", "approve", "decline", "back")):
+        for names in (("open", "begin", "check", "sign", "require", "export"),
+                      ("propose", "approve", "decline", "back")):
             row = FlowLayout(spacing=6)
             for name in names:
                 row.addWidget(self.buttons[name])
@@ -162,6 +165,7 @@ class LifeWindow(QDialog):
         version = next((v for v in life.versions if v.number == self.chosen), None) if life is not None else None
         proposed = version is not None and version.state == "proposed"
         can = {"open": True, "begin": True, "check": life is not None, "export": life is not None,
+               "sign": life is not None, "require": life is not None and not life.root,
                "propose": life is not None and bool(life.checks_of(life.current)), "approve": proposed,
                "decline": proposed, "back": life is not None and version is not None
                and version.state == "approved" and version.number != life.current}
@@ -196,7 +200,8 @@ class LifeWindow(QDialog):
         if name in ("approve", "decline", "back") and self.record is not None:
             life = self.record.life
             lead = f"Version {self.chosen}. {judged_text(life, life.version(self.chosen))} {lead}".strip()
-        dialog = StepDialog(step.title, lead, step.fields, step.button, self,
+        fields = fields_of(name, self.record.life if self.record is not None else None)
+        dialog = StepDialog(step.title, lead, fields, step.button, self,
                             settings if isinstance(settings, QSettings) else None)
         if dialog.exec():
             self.take(name, dialog.answers)
