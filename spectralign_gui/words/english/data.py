@@ -1,6 +1,9 @@
 """What data sets, axes, units and repeats say."""
 
 TEMPLATES = {
+    "consistent.channels_apart": (
+        "{n:count channel} ({positions:commas 4}) {n:has|have} nothing in common with those beside {n:it|them}. This "
+        "may be a temperature, a setting or a reference value and no channel."),
     "consistent.far_from_all_around": (
         "{n:count value} {n:is|are} far from all values around {n:it|them}, first in {name} at {position:g}: "
         "{value:g} next to {beside:g}. A decimal point may be missing."),
@@ -10,9 +13,20 @@ TEMPLATES = {
     "consistent.mean_of_others": (
         "{names:commas 4}: the numbers are the mean of other spectra, so this may not be a sample; if so, leave it "
         "out."),
+    "consistent.moved_cells": (
+        "{names:commas 4}: from some channel on the values seem to have moved, as if a cell was lost or is there "
+        "twice. Check {n:row|rows} {rows:commas 4} of the spectra in the file."),
+    "consistent.other_order": (
+        "{names:commas 4}: fits the others only when read from the other end; the values may be in the other order."),
+    "consistent.other_sign": (
+        "{names:commas 4}: the numbers have the opposite sign to those of the other spectra. Change the sign, or leave "
+        "{n:it|them} out."),
     "consistent.other_scale": (
         "{names:commas 4}: the numbers are many times larger or smaller than those of the other spectra. The unit "
         "may be another one, or this may not be a sample."),
+    "consistent.settings": (
+        "{names:commas 4}: resembles nothing in the other spectra. This may be a setting of the instrument (gain, "
+        "temperature, voltage) and not a sample; if so, leave it out."),
     "consistent.statistic_of_others": (
         "{names:commas 4}: the numbers are the median, the deviation or the limit of all other spectra, so this may "
         "not be a sample; if so, leave it out."),
@@ -22,6 +36,9 @@ TEMPLATES = {
     "consistent.sum_of_others": (
         "{names:commas 4}: the numbers are the sum of other spectra, so this may not be a sample; if so, leave it "
         "out."),
+    "consistent.weights": (
+        "{names:commas 4}: goes to both sides of zero, which no other spectrum does, or is of length 1. These may be "
+        "weights of a model or a difference, and not a sample; if so, leave it out."),
     "consistent.values_like_spectra": (
         "The {n} values from {first} to {last} vary as smoothly as spectra do; if they are spectra, choose "
         "orientation rows or columns."),
