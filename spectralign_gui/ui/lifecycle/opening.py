@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from ..actions import make_action
@@ -24,7 +24,14 @@ class Lives(QObject):
     ----------
     controller : RunController
     parent : QWidget
+
+    Signals
+    -------
+    watchWanted(str)
+        A folder is to be watched with this record.
     """
+
+    watchWanted = Signal(str)
 
     def __init__(self, controller: RunController, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,6 +53,7 @@ class Lives(QObject):
         made = next((w for w in self.shown if isinstance(w, LifeWindow) and w.path == given), None)
         if made is None:  # one that shows this record, or none yet, is taken again
             made = LifeWindow(self._controller, self._widget.window())
+            made.watchWanted.connect(self.watchWanted)
             self._keep(made)
         self._to_front(made)
         if path:

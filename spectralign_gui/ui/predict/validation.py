@@ -1,4 +1,4 @@
-"""The entry *Predict ▸ Validate by a protocol…*: the shown run is judged by a protocol, and a report is written."""
+"""*Predict ▸ In routine ▸ Validate by a protocol…*: the shown run is judged by a protocol, and a report is written."""
 
 from __future__ import annotations
 

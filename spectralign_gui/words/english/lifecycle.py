@@ -10,6 +10,7 @@ TEMPLATES = {
     "fleet.no_records": "{folder} holds no record of a model ({ending}).",
     "fleet.not_there": "{instrument} is not in the fleet.",
     "fleet.there_already": "{instrument} is already in the fleet; give another name.",
+    "life.another_record": "{name} is another record than the one at the start.",
     "life.base_gone": (
         "version {number} was judged against version {base}, but version {current} is in force now; propose it again."),
     "life.day_before": "{day} is before the last check on {last}; check the clock, or give the day.",
@@ -35,6 +36,7 @@ TEMPLATES = {
     "life.none_with_values": "no spectrum of {name} has the name of a sample in {table}.",
     "life.not_back": "you cannot go back to version {number}: it was never approved, or is in force now.",
     "life.not_proposed": "version {number} is {state}; only a proposed version can be approved or rejected.",
+    "life.other_instrument": "the record is for {known}, not for {given}.",
     "life.other_properties": "{name} does not predict {properties}, or predicts in other units.",
     "life.other_unit": "{name} is given in {given}, but the model predicts {unit}.",
     "life.predicts_nothing": "{name} predicts no values, so there is nothing to check.",
@@ -42,6 +44,8 @@ TEMPLATES = {
     "life.role_changed": "{sample} was used for updates before, so it cannot judge them.",
     "life.spectra_gone": (
         "{file}, the check samples of {day}, is missing or was changed; they are needed to judge a re-fit."),
+    "life.stays": "version {number} continues to predict, but check the record: {said}",
+    "life.taken_over": "version {number} of {name} predicts from now on.",
     "life.who_needed": "give the name of the person who does this.",
     "life.why_needed": "give a reason.",
     "metrology.few_channels": "{n:count channel} in common are too few; {needed} are needed.",

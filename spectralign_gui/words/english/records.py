@@ -67,6 +67,7 @@ TEMPLATES = {
     "serve.unknown": (
         "a call cannot have {unknown:commas}; it can have instrument, spectra, names, axis, axis_unit, quantity."),
     "watch.again": "{name} has the same content as a file that was predicted before.",
+    "watch.checks_of_record": "check samples of {name} are entered with “spectralign model check”; leave --check out.",
     "watch.checks_lack_property": "{name}: the table of check samples has no column {properties:commas}.",
     "watch.defect": "{name}: a defect of the program stopped this file ({error}); see the log file.",
     "watch.foreign_database": "{name} is a database of another program; choose another name.",
@@ -74,6 +75,7 @@ TEMPLATES = {
     "watch.not_opened": "{name} cannot be used as a ledger ({error}); choose another name.",
     "watch.other_model": "{name} belongs to another model or instrument; choose another name for the results.",
     "watch.predicted": "{name}: {n:count spectrum} predicted, {flagged} flagged.",
+    "watch.version": "Predicted by version {number}.",
     "watch.table_was_changed": (
         "{name} has been changed by another program; that file is kept as {kept}, and {name} is written again."),
 }
