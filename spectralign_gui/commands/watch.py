@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--instrument", default="", metavar="NAME", help="instrument that measures them; a record "
                         "knows it")
     parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx|sqlite)",
-                        help="values of all files; a call with the same output goes on where the last one ended")
+                        help="values of all files; a call with the same output continues where the last one ended")
     parser.add_argument("--check", metavar="CHECK.csv", default="",
                         help="check samples and their reference values: files with samples of these names go into the "
                              "control chart OUT_check.csv too")

@@ -134,8 +134,8 @@ def test_a_service_answers_with_the_version_in_force(waiting):
     assert (first["version"], second["version"], third["version"]) == (1, 2, 2)
     values = [[s["values"]["Fat"] for s in reply["samples"]] for reply in (first, second, third)]
     assert values[0] != values[1] == values[2]
-    assert not any("goes on predicting" in w for w in second["warnings"])
-    assert "goes on predicting" in third["warnings"][0]
+    assert not any("continues to predict" in w for w in second["warnings"])
+    assert "continues to predict" in third["warnings"][0]
     assert [(c.what, c.status) for c in server.last] == [("POST /predict", 200)] * 3
 
 

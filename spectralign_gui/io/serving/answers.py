@@ -227,7 +227,7 @@ class Answers:
             try:
                 path.write_bytes(body)
             except (OSError, ValueError):
-                return problem(400, "no file can be called so; give another name.")
+                return problem(400, "this is not a possible file name; give another one.")
             dataset = read_dataset(path)
             found = self.model.predict(dataset, instrument)
         tree = found.to_json()

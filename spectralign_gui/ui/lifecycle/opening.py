@@ -40,8 +40,8 @@ class Lives(QObject):
         self.action = make_action(parent, "check-versions", "Model &versions…", "Keep a model in routine: check "
                                   "samples over all days, updates, who approved them, and the way back", self.show,
                                   icon="history")
-        self.fleet = make_action(parent, "check-fleet", "&Fleet of instruments…", "See how every instrument of a site "
-                                 "stands: model version, last check, bias, alarms, who approved", self.show_fleet,
+        self.fleet = make_action(parent, "check-fleet", "&Fleet of instruments…", "See the state of every instrument "
+                                 "of a site: model version, last check, bias, alarms, who approved", self.show_fleet,
                                  icon="columns")
         self.entries = (self.action, self.fleet)
 

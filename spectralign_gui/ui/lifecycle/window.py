@@ -27,7 +27,7 @@ from .versions import VersionModel
 if TYPE_CHECKING:
     from ...io.lifecycle.record import Record
 
-HINT = "Open a record, or begin one with a saved model that has held-out standards."
+HINT = "Open a record, or start one with a saved model that has held-out standards."
 BUTTONS = (
     ("open", "&Open a record…", "Open the record of a model"),
     ("begin", "&Begin a record…", "Begin a record with a saved model as its first version"),
@@ -78,7 +78,7 @@ class LifeWindow(QDialog):
         self.kind.addItems(["Each day (Shewhart)", "Drift (CUSUM)"])
         self.view = LineView("life-chart", "Check samples of all days", legend_above=True)
         self.view.setMinimumHeight(10 * self.fontMetrics().height())
-        self.says = named(Label(HINT, wordWrap=True), "life-says", "How things stand")
+        self.says = named(Label(HINT, wordWrap=True), "life-says", "Current state")
         self.detail = named(Label("", wordWrap=True), "life-detail", "The chosen version and the check samples",
                             look="muted")
         self.property.currentIndexChanged.connect(self._draw)
