@@ -3,9 +3,9 @@
     python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds GROUP|all] [--output MD]
 
 `table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`,
-`table_third`, `table_fourth`, `table_fifth`, `table_sixth`, `table_seventh`, `table_eighth` and `table_ninth` those that were run for
-the first time when it was frozen, one after the other. `table_slips` and `table_sound` belong to no layout: slips that
-must be heard, and tables that look like them and are right.
+`table_third`, `table_fourth`, `table_fifth`, `table_sixth`, `table_seventh`, `table_eighth` and `table_ninth` those
+that were run for the first time when it was frozen, one after the other. `table_slips` and `table_sound` belong to no
+layout: slips that must be heard, and tables that look like them and are right.
 """
 
 from __future__ import annotations

@@ -98,6 +98,7 @@ def grams_ascii(rng: Rng) -> Case:
 def foss_export(rng: Rng) -> Case:
     """Foss: sample number, constituents, then the channels by their titles WL_400.0nm."""
     s = _small(rng)
+    s = replace(s, x=np.round(s.x, 1))  # as written; the first run had the truth with more decimals
     titles = [f"WL_{v:.1f}nm" for v in s.x]
     y = np.round(rng.uniform(5, 20, (s.n, 2)), 2)
     head = ["Sample Number", "Date/Time", "Protein", "Fat", *titles]
