@@ -356,3 +356,6 @@ NINTH: tuple[Callable[[Rng], Case], ...] = (
     limits_among_channels, order_of_samples, two_instruments_by_column, handheld_json_like, merged_heads, fixed_widths,
     reference_scans_between, absorbance_after_reflectance, end_marks, comment_column, gain_row_at_the_top,
     two_decimal_marks, negative_in_brackets)
+TOLD_OF_NINTH = ("plate_reader_scan", "gain_row_at_the_top")
+"""Kinds whose settings for each channel are told and not left out."""
+REFUSED_OF_NINTH = ("negative_in_brackets",)
