@@ -86,7 +86,7 @@ def test_a_clock_that_goes_back(record, tmp_path, call, monkeypatch):  # noqa: F
     assert "not a day" in refused(call, record, "check", record, spectra, "--values", values, "--day", "1.2.2026")
     from datetime import datetime
     moment = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
-    monkeypatch.setattr(record_file, "appended", lambda *a: trail.appended(*a, now=moment))
+    monkeypatch.setattr(record_file, "appended", lambda *a, **k: trail.appended(*a, now=moment, **k))
     after = check(record, spectra, values, day(6))
     assert "clock was set back" in after.trail[-1] and after.found.whole
 
