@@ -12,6 +12,8 @@ from ..core.errors import FileError, SpectrAlignError
 from ..core.notes import as_note
 from ..io.apart import many
 from ..io.info import describe_file
+from ..words import units
+from ..words.language import PLAIN
 from ._reading import add_reading, fitting, reading_of
 
 
@@ -62,7 +64,7 @@ def _print(entry: dict[str, Any]) -> None:
         missing = f", {s['nan']} missing" if s["nan"] else ""
         part = f" ({s['part']})" if s["part"] and s["part"] != s["name"] else ""
         starts = ", ".join("missing" if v is None else f"{v:.6g}" for v in s["intensity_first3"])
-        unit = s["axis_unit"] + (" (guessed)" if "unit" in s["guessed"] else "")
+        unit = units.named(s["axis_unit"], PLAIN) + (" (guessed)" if "unit" in s["guessed"] else "")
         print(f"  {s['name'] or '(no name)'}{part}: {s['channels']} channels, {s['axis_first']:.10g} to "
               f"{s['axis_last']:.10g} {unit}, {s['quantity']}{missing}; begins {starts}")
     if len(spectra) > 10:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import ParameterError
 from ..core.naming import counted
+from ..session.audit.signing import MEANINGS
 from ._outputs import refuse_clashing_outputs, require_ending
-from ._words import unended, warn
+from ._words import tell, unended, warn
 
 if TYPE_CHECKING:
+    from ..io.audit.signed import Signing
     from ..io.lifecycle.record import Record
 
-ACTIONS = ("start", "check", "show", "propose", "approve", "decline", "roll-back", "current", "verify", "export")
+ACTIONS = ("start", "check", "show", "propose", "approve", "decline", "roll-back", "current", "sign",
+           "require-signatures", "verify", "export")
 ALARM = 3
 """Exit code of check and show where the last day has an alarm."""
 
@@ -26,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="start: begin a record with MODEL.h5; check: enter check samples of a day; show: "
                              "versions and check days; propose: an update, judged on held-back samples; approve, "
                              "decline: decide on it; roll-back: to an earlier version; current: print the model file "
-                             "in force; verify: whether the record was changed; export: every entry as CSV or HTML")
+                             "in force; sign: sign the record, or a version, up to now; require-signatures: from now "
+                             "on only approvers of --users decide, with a signature; verify: whether the record was "
+                             "changed; export: every entry as CSV or HTML")
     parser.add_argument("record", metavar="RECORD.life")
     parser.add_argument("file", nargs="?", metavar="MODEL.h5|SPECTRA", help="of start and check")
     parser.add_argument("--instrument", default="", metavar="NAME", help="of start: instrument that it predicts for")
@@ -35,14 +40,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--held-back", default="", metavar="NAME,NAME", help="of check: samples that only judge "
                         "updates and never take part in one (default every second one); what a sample was first, it "
                         "stays")
-    parser.add_argument("--by", default="", metavar="bias|slope|change|MODEL.h5", help="of propose: take out the mean "
+    parser.add_argument("--by", default="", metavar="bias|slope|change|MODEL.h5", help="of propose: correct the mean "
                         "error; a line of bias and slope; only what has changed since the samples were first measured; "
-                        "or another model, fitted anew")
+                        "or another model, fitted again")
     parser.add_argument("--since", default="", metavar="DAY", help="of propose: first day that counts (default where "
                         "the drift began)")
     parser.add_argument("--version", type=int, default=0, metavar="N", help="of approve, decline and roll-back")
     parser.add_argument("--who", default="", metavar="NAME", help="person; the account is added")
     parser.add_argument("--why", default="", metavar="TEXT", help="reason")
+    parser.add_argument("--users", default="", metavar="LAB.users", help="users file: sign this step (approve, "
+                        "decline, roll-back, sign, require-signatures; the pass phrase is asked for); of verify: whose "
+                        "the signatures are")
+    parser.add_argument("--meaning", choices=MEANINGS, help="of sign")
     parser.add_argument("--head", default="", metavar="HASH", help="of verify: a last hash that was noted earlier")
     parser.add_argument("--output", metavar="OUT.(csv|html)", help="of export")
     parser.add_argument("--json", action="store_true", help="of show: print it as JSON")
@@ -147,7 +156,7 @@ def do_approve(arguments: argparse.Namespace) -> int:
     from ..io.lifecycle import approve
 
     _needed(arguments, "version")
-    record = approve(arguments.record, arguments.version, arguments.who, arguments.why)
+    record = approve(arguments.record, arguments.version, arguments.who, arguments.why, _signing(arguments))
     print(f"version {arguments.version} is in force; {record.path.name} has {record.life.entries} entries")
     return 0
 
@@ -157,7 +166,7 @@ def do_decline(arguments: argparse.Namespace) -> int:
     from ..io.lifecycle import decline
 
     _needed(arguments, "version")
-    record = decline(arguments.record, arguments.version, arguments.who, arguments.why)
+    record = decline(arguments.record, arguments.version, arguments.who, arguments.why, _signing(arguments))
     print(f"version {arguments.version} is declined; version {record.life.current} stays in force")
     return 0
 
@@ -167,8 +176,44 @@ def do_roll_back(arguments: argparse.Namespace) -> int:
     from ..io.lifecycle import roll_back
 
     _needed(arguments, "version")
-    record = roll_back(arguments.record, arguments.version, arguments.who, arguments.why)
+    record = roll_back(arguments.record, arguments.version, arguments.who, arguments.why, _signing(arguments))
     print(f"version {record.life.current} is in force again")
+    return 0
+
+
+def _signing(arguments: argparse.Namespace, always: bool = False) -> Signing | None:
+    """The pass phrase, where a users file is given or the record asks for signatures."""
+    from ..io.lifecycle import Signing, read_record
+    from ._pass_phrase import PassPhrases
+
+    if not (always or arguments.users or read_record(arguments.record).life.root):
+        return None
+    _needed(arguments, "who", "why")
+    return Signing(arguments.users, PassPhrases().ask(arguments.who))
+
+
+def do_sign(arguments: argparse.Namespace) -> int:
+    """Sign."""
+    from ..io.lifecycle import sign
+
+    _needed(arguments, "meaning")
+    signing = _signing(arguments, always=True)
+    assert signing is not None
+    record = sign(arguments.record, arguments.who, arguments.meaning, arguments.why, signing, arguments.version)
+    what = f"version {arguments.version}" if arguments.version else "the record"
+    print(f"{what} is signed as {arguments.meaning}; {record.path.name} has {record.life.entries} entries")
+    return 0
+
+
+def do_require_signatures(arguments: argparse.Namespace) -> int:
+    """Only approvers decide from now on."""
+    from ..io.lifecycle import require
+
+    _needed(arguments, "users")
+    signing = _signing(arguments, always=True)
+    assert signing is not None
+    record = require(arguments.record, arguments.who, arguments.why, signing)
+    print(f"decisions in {record.path.name} are signed by approvers of {Path(record.life.users).name} from now on")
     return 0
 
 
@@ -182,13 +227,16 @@ def do_current(arguments: argparse.Namespace) -> int:
 
 def do_verify(arguments: argparse.Namespace) -> int:
     """Whether the record and its model files are as they were written."""
-    from ..io.lifecycle import read_record
+    from ..io.lifecycle import read_record, verify_signatures
     from ..io.lifecycle.models import verify_files
 
     record = read_record(arguments.record, arguments.head.strip().lower())
     for remark in record.found.remarks:
         warn(unended(remark))
     verify_files(record)
+    said = verify_signatures(record, arguments.users)
+    if said is not None:
+        tell(unended(str(said)))
     print(f"{record.path.name} and its model files are as they were entered: "
           f"{counted(record.life.entries, 'entry', 'entries')}, last hash {record.life.head}")
     return 0

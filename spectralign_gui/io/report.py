@@ -24,6 +24,8 @@ from ..session.run.run_summary import in_short
 from ..session.run.used_parameters import used_parameters, used_value
 from ..session.standards.found_pairs import found_in
 from ..shipped import folder
+from ..words import units
+from ..words.language import PLAIN
 from .atomic import refuse_existing, write_text
 from .report_layout import PAGE_PIXELS, Block, blocks, picture_rows, with_notes
 
@@ -155,7 +157,8 @@ def _instruments(result: RunResult) -> list[dict[str, Any]]:
     for d in result.state.datasets:
         v = d.axis.values
         listed.append({"name": d.name, "spectra": len(d), "channels": len(v), "quantity": d.quantity,
-                       "axis": f"{v[0]:g} to {v[-1]:g} {d.axis.unit}{' (guessed)' if 'unit' in d.guessed else ''}"
+                       "axis": f"{v[0]:g} to {v[-1]:g} {units.at(d.axis.unit, PLAIN)}"
+                       f"{' (guessed)' if 'unit' in d.guessed else ''}"
                        f"{'; layout guessed' if 'orientation' in d.guessed else ''}",
                        "file": Path(d.source.path).name or "(not from a file)", "sha256": d.source.sha256 or "-"})
     return listed

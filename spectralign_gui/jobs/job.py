@@ -43,10 +43,11 @@ class Job(QObject):
     defect = Signal(str, str)
     ended = Signal()
 
-    def __init__(self, work: Callable[[Monitor], Any], title: str = "", parent: QObject | None = None) -> None:
+    def __init__(self, work: Callable[[Monitor], Any], title: str = "", parent: QObject | None = None,
+                 keeps: bool = False) -> None:
         super().__init__(parent)
         self.number = next(_numbers)
-        self.title = title
+        self.title, self.keeps = title, keeps
         self._stale = False
         self._last = 0.0
         self._thread: QThread | None = QThread(self)

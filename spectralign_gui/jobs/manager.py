@@ -45,7 +45,7 @@ class JobManager(QObject):
         self, work: Callable[[Monitor], Any], title: str = "", *, key: str = "",
         finished: Callable[[Any], None] | None = None, failed: Callable[[str], None] | None = None,
         cancelled: Callable[[], None] | None = None, progress: Callable[[str, float, float], None] | None = None,
-        snapshot: Callable[[dict[str, Any]], None] | None = None,
+        snapshot: Callable[[dict[str, Any]], None] | None = None, keeps: bool = False,
     ) -> Job:
         """Run ``work(monitor)`` in a thread of its own.
 
@@ -59,12 +59,14 @@ class JobManager(QObject):
             A running job with the same key is superseded: it is cancelled and its end is not told.
         finished, failed, cancelled, progress, snapshot : callable, optional
             Called in the GUI thread. A defect is also told to `failed`, as a sentence.
+        keeps : bool
+            What is done by then stays when it is cancelled: the status bar offers Stop, not Cancel.
         """
         if key:
             for job, other in self._jobs.values():
                 if other == key:
                     job.discard()
-        job = Job(work, title, self)
+        job = Job(work, title, self, keeps)
         for signal, function in ((job.finished, finished), (job.failed, failed), (job.cancelled, cancelled),
                                  (job.progress, progress), (job.snapshot, snapshot)):
             if function is not None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ..session.audit.signing import MEANINGS
 from .lifecycle import KINDS
 
 if TYPE_CHECKING:
+    from ..io.lifecycle import Signing
     from ..io.lifecycle.record import Record
+    from ..session.lifecycle import Life
 
 Answers = Mapping[str, str]
-RECORDS, MODELS = "Records (*.life)", "Saved models (*.h5 *.hdf5)"
+RECORDS, MODELS, USERS_FILES = "Records (*.life)", "Saved models (*.h5 *.hdf5)", "Users files (*.users)"
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ class Field:
         Value and text; empty for a line of text.
     first : str
         What stands there at first.
+    secret : bool
+        A pass phrase: typed unseen, and never remembered.
     """
 
     name: str
@@ -42,10 +47,14 @@ class Field:
     filter: str = "All files (*)"
     choices: tuple[tuple[str, str], ...] = ()
     first: str = ""
+    secret: bool = False
 
 
-WHO = Field("who", "Pers&on", "Name of the person who does this; it stands in the record")
-WHY = Field("why", "Rea&son", "Why; it stands in the record")
+WHO = Field("who", "Pers&on", "Name of the person who does this; it is kept in the record")
+WHY = Field("why", "Rea&son", "Why; it is kept in the record")
+PASS = Field("pass", "Pass p&hrase", "Asked for with every signature; it is kept nowhere", secret=True)
+USERS = Field("users", "&Users file", "File of the laboratory that knows who may sign", file="open", filter=USERS_FILES)
+MEANING = Field("meaning", "&Meaning", "What the signature says", choices=tuple((m, m.capitalize()) for m in MEANINGS))
 
 
 @dataclass(frozen=True)
@@ -59,14 +68,14 @@ class Step:
     button : str
     fields : tuple of Field
     do : callable
-        From the record's path, the version that is chosen and the answers to the record as it is then.
+        From the record's path, the version (or the person) that is chosen and the answers to what is there then.
     """
 
     title: str
     lead: str
     button: str
     fields: tuple[Field, ...]
-    do: Callable[[Path, int, Answers], Record]
+    do: Callable[[Path, Any, Answers], Any]
 
 
 def _begin(path: Path, _: int, a: Answers) -> Record:
@@ -94,19 +103,41 @@ def _propose(path: Path, _: int, a: Answers) -> Record:
 def _approve(path: Path, number: int, a: Answers) -> Record:
     from ..io.lifecycle import approve
 
-    return approve(path, number, a["who"], a["why"])
+    return approve(path, number, a["who"], a["why"], _signing(a))
 
 
 def _decline(path: Path, number: int, a: Answers) -> Record:
     from ..io.lifecycle import decline
 
-    return decline(path, number, a["who"], a["why"])
+    return decline(path, number, a["who"], a["why"], _signing(a))
 
 
 def _back(path: Path, number: int, a: Answers) -> Record:
     from ..io.lifecycle import roll_back
 
-    return roll_back(path, number, a["who"], a["why"])
+    return roll_back(path, number, a["who"], a["why"], _signing(a))
+
+
+def _signing(a: Answers) -> Signing | None:
+    from ..io.lifecycle import Signing
+
+    return Signing(a.get(USERS.name, ""), a[PASS.name]) if PASS.name in a else None
+
+
+def _sign(path: Path, number: int, a: Answers) -> Record:
+    from ..io.lifecycle import sign
+
+    given = _signing(a)
+    assert given is not None
+    return sign(path, a["who"], a["meaning"], a["why"], given, number)
+
+
+def _require(path: Path, _: int, a: Answers) -> Record:
+    from ..io.lifecycle import require
+
+    given = _signing(a)
+    assert given is not None
+    return require(path, a["who"], a["why"], given)
 
 
 def _reason(needed: bool) -> Field:
@@ -131,7 +162,7 @@ STEPS = {
                     "those that are. It is a new model file and is not in force before it is approved.", "&Propose", (
         Field("kind", "&Update", "What is corrected", choices=tuple((k, KINDS[k].capitalize()) for k in (
             "change", "bias", "slope"))),
-        Field("model", "or a &model", "Another saved model, fitted anew, in place of a correction", False, file="open",
+        Field("model", "or a &model", "Another saved model, fitted again, instead of a correction", False, file="open",
               filter=MODELS),
         Field("since", "Si&nce", "First day that counts, as 2026-01-31; empty: since the drift began", False), WHO,
         _reason(False)), _propose),
@@ -139,4 +170,19 @@ STEPS = {
     "decline": Step("Decline a version", "", "&Decline", (WHO, WHY), _decline),
     "back": Step("Roll back", "The version is put in force again; nothing is deleted.", "&Roll back", (WHO, WHY),
                  _back),
+    "sign": Step("Sign", "The signature stands for the record up to now, and names the chosen version. It puts nothing "
+                 "in force.", "&Sign", (USERS, WHO, MEANING, WHY, PASS), _sign),
+    "require": Step("Require signatures", "From now on only approvers of the users file approve, decline and roll "
+                    "back, each time with their pass phrase. This is not taken back.", "&Require",
+                    (USERS, WHO, WHY, PASS), _require),
 }
+
+
+def fields_of(name: str, life: Life | None) -> tuple[Field, ...]:
+    """What a step asks for with this record: where decisions are signed, the pass phrase too."""
+    fields = STEPS[name].fields
+    if life is None or not life.root:
+        return fields
+    if name in ("approve", "decline", "back"):
+        return (*fields, PASS)
+    return tuple(f for f in fields if f is not USERS) if name == "sign" else fields

@@ -7,17 +7,14 @@ import math
 from ..core.measures.metrology import Estimate
 from ..core.notes import Note
 from ..session.fleet.metrology import Metrology
+from ..words import units
+from ..words.language import PLAIN
 
 HOW = {"repeats": "from repeats of the same samples", "channels": "between neighbouring channels"}
 
 
-UNITS = {"cm-1": "cm⁻¹", "raman-shift": "cm⁻¹", "um": "µm", "channel": "channels", "unknown": ""}
-"""Units of axes as they are written behind a number."""
-
-
 def _with_interval(e: Estimate, scale: float = 1.0, unit: str = "") -> str:
-    unit = UNITS.get(unit, unit)
-    unit = f" {unit}" if unit else ""
+    unit = f" {over}" if (over := units.over(unit)) else ""
     return f"{scale * e.value:.3g}{unit} ({scale * e.low:.3g} to {scale * e.high:.3g})"
 
 
@@ -45,14 +42,13 @@ def _share(value: float) -> str:
 def notes(m: Metrology) -> list[Note]:
     """What it means for a transfer."""
     d = m.found
-    unit = UNITS.get(m.unit, m.unit)
     if d.moved:
-        said = Note("metrology.shift", "warning", a=m.a, b=m.b, shift=abs(d.shift.value), unit=unit,
+        said = Note("metrology.shift", "warning", a=m.a, b=m.b, shift=abs(d.shift.value), unit=m.unit,
                     higher=d.shift.value > 0, low=d.shift.low, high=d.shift.high)
     elif d.shift.sure:
-        said = Note("metrology.shift_hint", "info", shift=d.shift.value, unit=unit, share=d.explained)
+        said = Note("metrology.shift_hint", "info", shift=d.shift.value, unit=m.unit, share=d.explained)
     else:
-        said = Note("metrology.shift_none", "info", low=d.shift.low, high=d.shift.high, unit=unit)
+        said = Note("metrology.shift_none", "info", low=d.shift.low, high=d.shift.high, unit=m.unit)
     found = [said, Note("metrology.share_common", "info", share=d.common)]
     if math.isfinite(d.noise):
         return [*found, Note("metrology.share_noise", "info", share=d.noise),
@@ -63,7 +59,7 @@ def notes(m: Metrology) -> list[Note]:
 def figures(m: Metrology) -> list[tuple[str, float, str, str]]:
     """Name, value, unit and origin of what a fleet keeps."""
     d, how = m.found, f"against {m.a}, {m.found.samples} samples"
-    unit = UNITS.get(m.unit, m.unit)
+    unit = units.over(m.unit, PLAIN)
     return [("shift" if d.moved else "shift (a hint)", d.shift.value, unit, how),
             ("intensity", 100.0 * d.gain.value, "%", how), ("noise", m.noise_b, "", HOW[m.noise_how]),
             ("same for all samples", 100.0 * d.common, "%", how)]

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.figures import WITHOUT_UNIT, decimals, fixed, listed
 from ..session.compare.evaluate import advice_of
+from ..session.compare.verdict import mood_of_advice
 from ..session.run import RunResult
 from ..session.run.convergence import converged, convergence_text
 from ..session.run.outlying_samples import outlying_samples
@@ -75,10 +76,8 @@ def placed(result: RunResult) -> tuple[str, str]:
     if not hit or "3" not in hit:
         advice = advice_of(result)
         if advice is not None:
-            # how sure the advice is says nothing of how good the values are: only what learns nothing is bad
-            mood = "bad" if advice["verdict"] == "nothing-learned" else "good" if (
-                advice["confidence"] == "high" and advice["verdict"] != "do-not-transfer") else "warning"
-            return f"{advice['sentence']} Confidence: {advice['confidence']}.", mood
+            return (f"{advice['sentence']} Confidence: {advice['confidence']}.",
+                    mood_of_advice(advice["verdict"], advice["confidence"]))
         if result.embeddings is None:
             return (f"{result.method.title} makes no joint space: look at what it predicts for held-out standards."
                     if len(result.held_out_pairs) else

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..session.compare.evaluate import advice_of
 from ..session.run.result import RunResult
 from ..session.run.run_errors import run_errors
 from .moods import WORDS
@@ -69,6 +70,8 @@ def run_verdict(run: RunResult, tested: Tested = ("", "")) -> RunVerdict:
         found = f"The comparison tested this method on samples that no fit had seen: RMSEP {said}."
         if mood == "bad":  # of the hits
             sentence, mood = f"{found} {sentence} {NO_NEIGHBOURS}", "warning"
+        elif advice_of(run) is not None:  # as where its errors are kept with it
+            sentence = f"{sentence} {found}"
         elif mood in ("muted", "warning"):
             sentence, mood = found, "good"
     doubted = doubt or ("" if said and not errors else values_doubted(run))

@@ -20,6 +20,8 @@ A template is the English sentence with fields in braces, ``{name}`` or ``{name:
 ``{x:within}``              the same inside another sentence: in English it begins small
 ``{x:in_brackets}``         a text in brackets with a blank before it; nothing where it is empty
 ``{x:after}``               a unit after its number, with a blank; nothing where it is empty
+``{x:axis_unit}``           the unit of an axis by its name; ``{x:axis_units}`` a list of them
+``{x:at_axis}``             the unit of an axis after a position, with a blank; ``{x:over_axis}`` after a distance
 ``{x:sentences}``           several notes one after the other
 ==========================  ==========================================================================
 
@@ -33,6 +35,7 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any
 
+from . import units
 from .english.nouns import NOUNS
 from .language import ENGLISH, PLAIN, Language, language
 from .templates import known, template_of
@@ -77,6 +80,8 @@ def render(code: str, facts: Mapping[str, Any], into: Language) -> str:
 
 LISTS = ("some", "commas", "commas_or_none", "ors", "semicolons", "sentences")
 
+UNITS = ("axis_unit", "axis_units", "at_axis", "over_axis")
+
 
 class _Fields(Formatter):
     """Formats the fields of a template in one language."""
@@ -108,6 +113,8 @@ class _Fields(Formatter):
         if how == "after":
             text = self._text(value)
             return f" {text}" if text else ""
+        if how in UNITS:
+            return self._unit(value, how)
         if how == "percent":
             return f"{100 * value:.0f} %" if math.isfinite(value) else "–"
         if how == "figures":
@@ -116,6 +123,14 @@ class _Fields(Formatter):
             text = format(value, format_spec)
             return text if isinstance(value, str) else self.into.numbers.shown(text)
         return self._text(value)
+
+    def _unit(self, value: Any, how: str) -> str:
+        if how == "axis_units":
+            return self._listed([units.named(v, self.into) for v in value], "commas", 0)
+        if how == "axis_unit":
+            return units.named(value, self.into)
+        text = (units.at if how == "at_axis" else units.over)(value, self.into)
+        return f" {text}" if text else ""
 
     def _start(self, value: Any) -> str:
         text = self._text(value)

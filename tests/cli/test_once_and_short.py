@@ -32,7 +32,7 @@ def test_a_guess_that_two_files_share_is_said_once(call, files, plain, tmp_path)
     code, _, said = call("align", plain["A"], plain["B"], "--match-names", "--targets", files["targets"], "--method",
                          "bias", "--preprocess", "resample", "--output", tmp_path / "m.h5")
     assert code == 0, said
-    assert said.count("is a guess") == 1 and "plain_A.csv and plain_B.csv: The axis unit nm is a guess" in said
+    assert said.count("is a guess") == 1 and "plain_A.csv and plain_B.csv: The axis unit (nm) is a guess" in said
     for command in ("predict", "transform"):
         _, _, said = call(command, tmp_path / "m.h5", plain["B"], "--instrument", "plain_B", "--output",
                           tmp_path / f"{command}.csv")

@@ -91,7 +91,7 @@ def assert_same(a, b):
                                    np.array([float(c or "nan") for c in other[1:-1]]), rtol=1e-12, atol=1e-12)
 
 
-LOOK_AT_ALL = "far beyond all around them"
+LOOK_AT_ALL = "far from all values around them"
 """What is said of a table as a whole: whoever reads it in blocks never has it."""
 
 
@@ -206,6 +206,8 @@ def test_bad_rows_are_named_alike(call, model, monkeypatch, tmp_path, kind, dama
     damage(x)
     new = write(tmp_path, kind, x)
     whole, blocks = both(call, monkeypatch, model, new, tmp_path)
+    if whole[0]:  # what is said of a whole file is not said of one that was refused before its end
+        whole = (*whole[:2], [line for line in whole[2] if "leave it out if so" not in line], *whole[3:])
     assert whole[:3] == blocks[:3]
     if whole[3] is not None:
         assert_same(whole[3], blocks[3])
@@ -261,7 +263,7 @@ def test_a_killed_call_goes_on(call, model, monkeypatch, tmp_path, kind):
         patch.setattr(in_parts.InParts, "add", dies)
         code, _, errors = call(*words)
     assert code == 130
-    assert "stopped after 28 spectra; the same call with --resume goes on" in errors
+    assert "stopped after 28 spectra; the same call with --resume continues" in errors
     assert not out.exists()
     journal = tmp_path / "out.csv.journal"
     with open(journal, "ab") as file:
@@ -276,7 +278,7 @@ def test_nothing_to_go_on_with(call, model, monkeypatch, tmp_path):
     new = write(tmp_path, "h5", spectra_of())
     words = ("predict", model, new, "--instrument", "B", "--output", tmp_path / "out.csv", "--resume")
     code, _, errors = call(*words)
-    assert code and "there is no journal to go on with" in errors
+    assert code and "there is no journal to continue from" in errors
     (tmp_path / "out.csv.journal").write_text('{"format": "spectralign predictions journal 1", "key": "other"}\n')
     code, _, errors = call(*words)
     assert code and "belongs to another call" in errors

@@ -55,7 +55,7 @@ def test_there_and_back(unit, to, seed):
 
 
 @pytest.mark.parametrize("unit,to,words", [
-    ("channel", "nm", "no known physical meaning"), ("nm", "unknown", "no known physical meaning"),
+    ("channel", "nm", "only wavelengths"), ("nm", "unknown", "only wavelengths"),
     ("nm", "raman-shift", "laser line"), ("nm", "furlong", "unknown axis unit")])
 def test_refusals_name_the_reason(unit, to, words):
     with pytest.raises(DataError, match=words):
@@ -63,7 +63,7 @@ def test_refusals_name_the_reason(unit, to, words):
 
 
 def test_positions_without_counterpart():
-    with pytest.raises(DataError, match=r"A: the position 0 cm-1 \(channel 1\) has no counterpart in nm"):
+    with pytest.raises(DataError, match=r"A: the position 0 cm⁻¹ \(channel 1\) has no counterpart in nm"):
         convert_dataset_axis(dataset([[1.0, 2.0]], Axis([0.0, 2.0], "cm-1")), "nm")
 
 
@@ -99,7 +99,7 @@ def test_percent_and_values_without_absorbance():
 
 
 def test_counts_need_a_reference():
-    with pytest.raises(DataError, match="A: counts cannot be converted to reflectance: that needs the spectrum of a"):
+    with pytest.raises(DataError, match="A: counts cannot be converted to reflectance: this needs the spectrum of a"):
         convert_quantity(dataset([[1.0, 2]], Axis([1.0, 2]), quantity="counts"), "reflectance")
-    with pytest.raises(DataError, match="say what they are first"):
+    with pytest.raises(DataError, match="give it first"):
         convert_quantity(dataset([[1.0, 2]], Axis([1.0, 2])), "absorbance")

@@ -43,7 +43,7 @@ def test_words():
 
 @pytest.mark.parametrize("word,sentence", [
     ("snw", "no preprocessing step 'snw'; did you mean snv"), ("", "no preprocessing step ''"),
-    ("snv:3", "step snv takes no value without a name"), ("snv:a=3", "step snv has no parameter 'a'; it has none"),
+    ("snv:3", "step snv takes only named values"), ("snv:a=3", "step snv has no parameter 'a'; it has none"),
     ("crop:4oo-1100", "step crop: Ranges to keep \\(ranges\\): '4oo-1100' is not a range"),
     ("smooth:window=4", "step smooth: Window must be an odd number"),
     ("smooth:windw=5", "has no parameter 'windw'; it has method, window"),
@@ -118,7 +118,7 @@ def test_a_grid_is_chosen_for_all_instruments_also_with_own_lists():
     with pytest.raises(DataError, match="no range in common"):
         fit_and_apply(parse_preprocessing(["resample"]), [a, make("D", low=2000, high=2500)])
     cm = a.with_(name="E", axis=Axis(a.axis.values, "cm-1"))
-    with pytest.raises(DataError, match="cm-1 and nm; convert them first"):
+    with pytest.raises(DataError, match="different ones \\(cm⁻¹, nm\\); convert them first"):
         fit_and_apply(parse_preprocessing(["resample"]), [a, cm])
 
 

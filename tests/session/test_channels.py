@@ -27,7 +27,7 @@ def state(b, words=(), method="sa"):
 @pytest.mark.parametrize("b,words", [
     (make("B", 402.0), r"the axis of B is that of A \+2 nm.*wavelength check, or resample"),
     (make("B", p=61), "60 channels.*61.*add the step Resample"),
-    (make("B", unit="cm-1"), "A is in nm, B in cm-1; convert one axis first")])
+    (make("B", unit="cm-1"), r"The axes have different units \(A: nm; B: cm⁻¹\); convert one axis first")])
 def test_other_axes_are_refused_with_advice(b, words):
     with pytest.raises(DataError, match=words):
         execute(state(b))

@@ -81,7 +81,7 @@ def test_appended_samples_go_below_and_nothing_moves(repeated):
 @pytest.mark.parametrize(("other", "words"), [
     (made("x", ["s"], np.arange(1000.0, 1011.0)), "11"),
     (made("x", ["s"], np.arange(1000.5, 1010.0)), r"\+0.5"),
-    (made("x", ["s"], unit="cm-1"), "cm-1"),
+    (made("x", ["s"], unit="cm-1"), "cm⁻¹"),
     (made("x", ["s"], quantity="reflectance"), "reflectance"),
 ])
 def test_what_does_not_fit_is_refused_with_the_reason(repeated, other, words):

@@ -64,9 +64,9 @@ def test_a_file_in_descending_order_is_the_same(plain, new, tmp_path):
 @pytest.mark.parametrize(("axis", "said"), [
     (Axis(NM.values + 1.0, "nm"), "differs by up to 1 nm"),
     (Axis(NM.values * 1.002, "nm"), "the axis differs"),
-    (Axis((1e7 / NM.values)[::-1], "cm-1"), "is in cm-1, but the model for B needs nm"),
-    (Axis(NM.values / 1000, "um"), "is in um"),
-    (Axis(np.arange(1.0, P + 1), "channel"), "is in channel"),
+    (Axis((1e7 / NM.values)[::-1], "cm-1"), "another unit (cm⁻¹) than the model for B needs (nm)"),
+    (Axis(NM.values / 1000, "um"), "another unit (µm)"),
+    (Axis(np.arange(1.0, P + 1), "channel"), "another unit (channel number)"),
     (Axis(np.arange(1.0, P + 1), "unknown"), "the axis differs"),
 ])
 def test_another_axis_is_refused(plain, new, axis, said):
@@ -107,7 +107,7 @@ def test_spectra_that_were_preprocessed_are_not_preprocessed_again(new, tmp_path
     save_result(result, tmp_path / "m.h5")
     # on the same channels, so that nothing else tells them apart
     model = Model.of(run("derivative:window=5,polynomial=2,order=1", "snv", axis=done.axis))
-    with pytest.raises(DataError, match=r"preprocessed already \(derivative:window=5 then snv\), but the model "
+    with pytest.raises(DataError, match=r"already been preprocessed \(derivative:window=5 then snv\), but the model "
                                         "for B needs them as measured"):
         model.predict(back, "B")
     # a model that was made from such spectra takes them, and no others that are marked
@@ -123,7 +123,7 @@ def test_spectra_brought_to_a_go_into_as_model_only_if_it_preprocesses_nothing(n
     np.testing.assert_allclose(plain.predict(moved, "A").values, plain.predict(new, "B").values, rtol=1e-9)
     save_result(run("derivative", method="ds"), tmp_path / "m.h5")
     model = load_model(tmp_path / "m.h5")
-    with pytest.raises(DataError, match=r"preprocessed already \(derivative\)"):
+    with pytest.raises(DataError, match=r"already been preprocessed \(derivative\)"):
         model.predict(model.to_spectra(new, "B", "A"), "A")
 
 

@@ -155,7 +155,7 @@ def test_the_automatic_transfer_of_two_and_the_copied_program(
     model.reset(state)
     pick(qtbot, dock.pair.target, "C")
     compare(qtbot, dock, ("bias", "auto"), standards="8")
-    assert "Confidence:" in dock.card.judgement.advice
+    assert dock._advice.confidence and dock._advice.sentence
     dock.copying.action.trigger()
     qtbot.waitUntil(lambda: "compare(state" in QApplication.clipboard().text())
     program = QApplication.clipboard().text()

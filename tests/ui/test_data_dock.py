@@ -133,7 +133,7 @@ def test_leaving_out(dock, model):
 def test_guesses_are_shown_and_confirmed_with_one_click(dock, model):
     first = model.state.datasets[0]
     assert not dock.confirm.isEnabled()
-    guessed = first.with_(guessed=("unit",), warnings=("The axis unit nm is a guess (why); give the unit.",))
+    guessed = first.with_(guessed=("unit",), warnings=("The axis unit (nm) is a guess (why); give the unit.",))
     model.change("x", model.state.with_(datasets=(guessed, *model.state.datasets[1:])))
     assert "(guessed)" in dock.instruments.index(0, 4).data() and "unit guessed" in dock.summary.text()
     dock.confirm.trigger()

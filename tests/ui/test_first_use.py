@@ -17,6 +17,7 @@ from spectralign_gui.io.report import render_report
 from spectralign_gui.presenters.quality import headline
 from spectralign_gui.session.compare.comparison_codec import comparison_from_tree
 from spectralign_gui.session.compare.evaluate import advice_of
+from spectralign_gui.session.compare.verdict import Advised
 from spectralign_gui.session.run import execute, why_not
 from spectralign_gui.session.standards.pairing import hold_out_share, in_a_row, match_by_name, match_by_row
 from spectralign_gui.session.state.instrument_pair import with_pair
@@ -266,7 +267,7 @@ def test_a_project_keeps_the_comparison(qtbot, window, two, tmp_path):
     path = tmp_path / "corn.spectralign"
     dock = compared(qtbot, window, two.with_(datasets=(two.datasets[0], make_dataset("mp5", seed=2))))
     assert window.project.modified  # there is something to lose
-    dock._advice = "Recommendation: take it. Confidence: high.\n"
+    dock._advice = Advised("Take it.", "high", "bias-is-enough", dock._judgement.best)
     dock._show_result(dock._result, dock._advice)
     table, verdict = dock.results.report_table(), dock.verdict
     dock._select("bias")
@@ -341,8 +342,7 @@ def test_a_dock_that_is_put_back_is_in_front(qtbot, window):
         return [bar.tabText(bar.currentIndex()) for bar in window.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)]
 
-    qtbot.waitUntil(lambda: "Compare" in in_front())
-    assert "Quality" not in in_front()
+    qtbot.waitUntil(lambda: "Compare" in in_front() and "Quality" not in in_front())
 
 
 def test_too_many_instruments_are_told_with_what_to_do(two):
@@ -362,7 +362,7 @@ def test_the_bar_does_not_go_back_when_the_recommendation_is_looked_for(qtbot, m
     controller.jobs.started.connect(lambda job: job.progress.connect(lambda _, fraction, left: seen.append(fraction)))
     dock.start.trigger()
     qtbot.waitUntil(lambda: not dock.running)
-    assert len(seen) > 3 and seen == sorted(seen) and "Confidence:" in dock.card.judgement.advice
+    assert len(seen) > 3 and seen == sorted(seen) and dock._advice.confidence
 
 
 def test_no_recommendation_is_called_certain_and_no_automatic_value_has_a_unit(automatic):

@@ -223,7 +223,7 @@ def test_unsure_file_brings_up_the_dialog(qtbot, importer, model, tmp_path):
 def test_a_guessed_unit_is_asked_about_and_confirmed_with_one_click(qtbot, importer, model, tmp_path):
     path = tmp_path / "ir.csv"
     path.write_text("".join(f"{4000 - 4 * k}\t{np.sin(k / 30):.4f}\n" for k in range(900)))
-    assert any("cm-1 is a guess" in d for d in read_entry(path).doubts)
+    assert any("(cm⁻¹) is a guess" in d for d in read_entry(path).doubts)
     importer.open([path])
     qtbot.waitUntil(lambda: importer.dialog is not None and importer.dialog._preview is not None, timeout=10000)
     dialog = importer.dialog

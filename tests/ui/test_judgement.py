@@ -24,10 +24,10 @@ from spectralign_gui.words.templates import every_template
 KEYS = ("none", "bias", "mean-shift", "ds", "pds", "spiked", "lra", "target-only", "native", "a-on-a")
 
 
-def comparison(seed: int) -> TransferValidation:
+def comparison(seed: int, lines: tuple[str, ...] = KEYS) -> TransferValidation:
     """Made-up errors: methods that are alike, far apart or broken; one or two properties; one to eight repeats."""
     rng = np.random.default_rng(seed)
-    keys = [k for k in KEYS if rng.random() < 0.8] or ["bias"]
+    keys = [k for k in lines if rng.random() < 0.8] or ["bias"]
     repeats, counts = int(rng.integers(1, 9)), (5, 10) if rng.random() < 0.5 else (8,)
     properties = ("Moisture", "Oil")[:int(rng.integers(1, 3))]
     rows = np.arange(8)

@@ -14,6 +14,7 @@ from spectralign_gui.io.report import ReportOptions, render_report
 from spectralign_gui.presenters.moods import WORDS
 from spectralign_gui.presenters.quality import headline
 from spectralign_gui.presenters.run_verdict import RunVerdict, run_verdict
+from spectralign_gui.session.compare.verdict import ONE_LINE, Advised
 from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.run_errors import run_errors
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
@@ -27,7 +28,7 @@ from spectralign_gui.ui.quality import QualityDock
 from spectralign_gui.ui.workspaces.known import Checked, Compared, Known, Predicted
 from spectralign_gui.ui.workspaces.status import ending, statuses
 from tests.ui.helpers import make_dataset
-from tests.ui.test_judgement import comparison
+from tests.ui.test_judgement import KEYS, comparison
 from tests.ui.test_ticks import made_up
 
 SIGNS = {"good": "✓", "warning": "⚠", "bad": "✗", "muted": ""}
@@ -108,6 +109,42 @@ def test_no_two_places_contradict(qapp, model, runs, seed):
         assert not (verdict.mood == "good" and verdict.doubted)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_advice_never_stands_beside_a_verdict_that_it_speaks_against(qapp, model, runs, seed):
+    """4320 cards: comparisons with the automatic transfer, and every advice of it; before and after the run is made."""
+    result, table = comparison(seed, ("auto", *KEYS[seed % 4:])), ResultModel()
+    table.start(result.properties)
+    count = result.counts[-1]
+    table.show(result, count)
+    judged = judge(result, table.ranked, count)
+    if not judged.best or not judged.usable:
+        assert judged.advised(Advised("Advice.", "low", "unclear", "")).doubted == ""
+        return
+    base = runs[1]  # nothing held out: its errors are those of the comparison
+    tested = expected(result, judged.best, count), doubt(result, table.ranked, judged.best, count)
+    for verdict, confidence, method in product(sorted({*VERDICTS.values(), "no-transfer-helps", "by-property"}),
+                                               ("high", "fair", "low"), ("", judged.best, "pds")):
+        advice = Advised("Automatic transfer combines the models.", confidence, verdict, method)
+        card = judged.advised(advice)
+        if judged.best != "auto":
+            assert not card.doubted and (not card.advice or (
+                confidence == "high" and method == judged.best and verdict in ONE_LINE)), (judged.best, advice)
+        run = advised(base, verdict, confidence) if judged.best == "auto" else base
+        said = run_verdict(run, tested)
+        if judged.best == "auto":
+            assert bool(card.doubted) is (said.mood != "good") or card.unlearned or tested[1], "before as after"
+        for shown, mood in ((card, "muted"), (card.beside(said), said.mood)):
+            texts = f"{shown.do} {shown.advice} {shown.doubted}"
+            assert not (mood == "good" and re.search("Confidence: (low|fair)", texts)), (shown, said)
+            assert shown.do.startswith(("Use", "Do not")) is not bool(shown.doubted), shown
+            compared = Compared(shown.best, "line", shown.do, shown.good)
+            known = Known(run.state, run, 1, compared, Predicted(24, "Run 1"), trusted=mood, headline=said.sentence)
+            marks = {name: status.mark for name, status in statuses(known).items()}
+            assert (marks["compare"] == "done") is shown.good
+            if mood != "muted" and not shown.unlearned:
+                assert shown.good is (mood == "good") and marks["predict"] == marks["check"] == marks["compare"]
+
+
 @pytest.mark.parametrize(("mood", "mark"), [("good", "done"), ("warning", "warning"), ("bad", "warning"),
                                             ("muted", "missing")])
 def test_no_change_since_the_run_is_no_tick_for_bad_values(runs, mood, mark):
@@ -140,7 +177,7 @@ def test_the_card_changes_with_the_run_that_is_shown(qtbot, model, controller, r
     run = runs[0]
     model.reset(run.state)
     dock.ensure_built()
-    dock._show_result(made_up({"pds": 0.2, "none": 2.0}, 0), "")
+    dock._show_result(made_up({"pds": 0.2, "none": 2.0}, 0), Advised())
     assert dock.card.do.text().startswith("Use ") and dock.in_short().good
     model.add_run(run)
     doubtful = replace(run, quality=run.quality.with_(hit={"3": {"a_to_b": 0.0, "b_to_a": 0.0}}))

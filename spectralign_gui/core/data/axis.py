@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...words import units
 from ..errors import DataError
 
 UNITS = ("nm", "um", "cm-1", "raman-shift", "eV", "channel", "unknown")
 SHOWN_DESCENDING = ("cm-1",)
-LABELS = {"nm": "Wavelength (nm)", "um": "Wavelength (µm)", "cm-1": "Wavenumber (cm⁻¹)",
-          "raman-shift": "Raman shift (cm⁻¹)",
-          "eV": "Energy (eV)", "channel": "Channel", "unknown": "Axis (unit unknown)"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +57,7 @@ class Axis:
     @property
     def label(self) -> str:
         """Axis label for plots."""
-        return LABELS[self.unit]
+        return units.title(self.unit)
 
     @property
     def shown_descending(self) -> bool:

@@ -90,16 +90,15 @@ class AxisCheck:
     def sentence(self) -> str:
         """The finding in one sentence."""
         a, b = self.names
-        unit = "" if self.unit == "unknown" else self.unit
         if not self.found:
             return Note("axis_check.nothing_in_common", a=a, b=b)
         used, windows = int(self.used.sum()), len(self.used)
         if not self.significant:
             within = max(abs(self.shift), 0.1 * self.channel)
-            return Note("axis_check.agree", a=a, b=b, within=within, unit=unit, used=used, windows=windows)
+            return Note("axis_check.agree", a=a, b=b, within=within, unit=self.unit, used=used, windows=windows)
         digits = max(0, -int(np.floor(np.log10(max(self.shift_error, 0.005 * self.channel)))))
         return Note("axis_check.differ_and_stretch" if self.stretch else "axis_check.differ", b=b, a=a, digits=digits,
-                    shift=self.shift, unit=unit, percent=100 * self.stretch, used=used, windows=windows)
+                    shift=self.shift, unit=self.unit, percent=100 * self.stretch, used=used, windows=windows)
 
 
 def check_axis(

@@ -70,7 +70,7 @@ def compare_axes(a: Axis, b: Axis, names: tuple[str, str] = ("A", "B"), toleranc
     if a.unit != b.unit:
         return AxisComparison("unit", 0.0, 0.0, np.inf, Note(
             "common_axis.other_unit", a=first, unit_a=a.unit, b=second, unit_b=b.unit))
-    facts: dict[str, Any] = {"a": first, "b": second, "n": len(a), "unit": "" if a.unit == "unknown" else a.unit}
+    facts: dict[str, Any] = {"a": first, "b": second, "n": len(a), "unit": a.unit}
     if len(a) != len(b):
         return AxisComparison("other", 0.0, 0.0, np.inf, Note(
             "common_axis.other_number", **facts, n_a=len(a), first_a=a.values[0], last_a=a.values[-1], n_b=len(b),

@@ -44,7 +44,7 @@ def convert_values(values: np.ndarray, unit: str, to: str, laser_nm: float | Non
         return x
     for u in (unit, to):
         if u not in PHYSICAL:
-            raise DataError("units.no_meaning", unit=unit, to=to, u=u)
+            raise DataError("units.no_meaning", unit=unit, to=to)
     if "raman-shift" in (unit, to) and not (laser_nm is not None and np.isfinite(laser_nm) and laser_nm > 0):
         raise DataError("units.laser", unit=unit, to=to)
     laser_cm = 1e7 / laser_nm if laser_nm else 0.0

@@ -16,6 +16,7 @@ import scipy
 
 from ..monitor import Monitor
 from ..numerics import lapack
+from ._how_sure import by_chance, probabilities
 from ._part import Part
 from ._problem import TransferProblem
 from ._verdict import LEVEL, no_larger, no_worse
@@ -49,7 +50,11 @@ class Unmarked:
         How many times as far as the partner the next candidate is (of either spectrum, the nearer one).
     right, like : (k,) int arrays
         Of the standards that found a partner no more clearly than this pair (`like` of them), how many found their
-        own: what is clearer is righter, so the share is on the careful side.
+        own. They do have a partner, so that this says nothing of samples that B alone measured.
+    chance : (k,) array
+        How often chance alone makes a pair stand out as much, see `by_chance`.
+    probability : (k,) array
+        That a pair is right, see `probabilities`.
     """
 
     rows_a: np.ndarray
@@ -59,22 +64,26 @@ class Unmarked:
     clearness: np.ndarray = field(default_factory=lambda: np.zeros(0))
     right: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     like: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+    chance: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    probability: np.ndarray = field(default_factory=lambda: np.zeros(0))
 
     def sure(self) -> np.ndarray:
-        """Probability (k,) that a pair is right, by the standards like it: (right + 1) / (like + 2)."""
-        return (self.right + 1.0) / (self.like + 2.0)
+        """Probability (k,) that a pair is right; in files of earlier versions by the standards like it."""
+        return self.probability if len(self.probability) else (self.right + 1.0) / (self.like + 2.0)
 
     def to_state(self) -> dict[str, Any]:
         """Plain tree for the model file."""
         return {"rows_a": self.rows_a, "rows_b": self.rows_b, "hits": self.hits, "judged": self.judged,
-                "clearness": self.clearness, "right": self.right, "like": self.like}
+                "clearness": self.clearness, "right": self.right, "like": self.like, "chance": self.chance,
+                "probability": self.probability}
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Unmarked:
         """The pairs that `to_state` described."""
         whole = {name: np.asarray(state[name], dtype=np.int64) for name in ("rows_a", "rows_b", "right", "like")}
         return cls(whole["rows_a"], whole["rows_b"], int(state["hits"]), int(state["judged"]),
-                   np.asarray(state["clearness"], dtype=float), whole["right"], whole["like"])
+                   np.asarray(state["clearness"], dtype=float), whole["right"], whole["like"],
+                   *(np.asarray(state.get(name, ()), dtype=float) for name in ("chance", "probability")))
 
     def trust(self, without: np.ndarray, beside: np.ndarray, own: float = 0.0) -> float:
         """Share of the combination that uses the pairs: the smaller of two probabilities, as verdicts are judged by.
@@ -162,8 +171,8 @@ class _Space:
         return np.maximum((b ** 2).sum(axis=1)[:, None] + (a ** 2).sum(axis=1) - 2.0 * b @ a.T, 0.0)
 
     def assign(self, ia: np.ndarray, jb: np.ndarray, rows_a: np.ndarray, rows_b: np.ndarray,
-               far: float = np.inf) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Rows of A and of B that belong together, given the pairs (ia, jb), and how clearly.
+               far: float = np.inf) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Rows of A and of B that belong together, given the pairs (ia, jb), how clearly, and how often by chance.
 
         A pair stays if one is the other's nearest and if it is not `far` times as distant as the median of the nearer
         half: where only some samples were measured on both, the others have nobody.
@@ -185,7 +194,7 @@ class _Space:
                 break
             before = now
             D = self.distances(np.concatenate([ia, rows_a[i]]), np.concatenate([jb, rows_b[j]]), rows_a, rows_b, RIDGE)
-        return rows_a[i], rows_b[j], clearness(used, j, i)
+        return rows_a[i], rows_b[j], clearness(used, j, i), by_chance(used, j, i)
 
 
 def clearness(D: np.ndarray, j: np.ndarray, i: np.ndarray) -> np.ndarray:
@@ -228,24 +237,45 @@ def unmarked_pairs(problem: TransferProblem, fold_s: np.ndarray, monitor: Monito
     A = np.vstack([problem.A[free_a], problem.standards_a])
     B = np.vstack([problem.B[free_b], problem.standards_b])
     space = _Space(A, B)
-    first_a, first_b, s = np.arange(len(free_a)), np.arange(len(free_b)), np.arange(m)
-    clear, right = [], []
+    tried = _tried(space, fold_s, len(free_a), len(free_b), monitor)
+    s = np.arange(m)
+    found_a, found_b, how, chance = space.assign(len(free_a) + s, len(free_b) + s, np.arange(len(free_a)),
+                                                 np.arange(len(free_b)), FAR)
+    no_clearer = tried.clearness[None, :] <= how[:, None]
+    return Unmarked(
+        free_a[found_a], free_b[found_b], int(tried.right.sum()), m, how, (no_clearer & tried.right).sum(axis=1),
+        no_clearer.sum(axis=1), chance, probabilities(
+            chance, tried.chance[tried.right], np.concatenate([tried.chance[~tried.right], tried.decoys])))
+
+
+@dataclass(frozen=True, eq=False)
+class _Tried:
+    """What standards found that were put among the unmarked spectra: with their partner, and as decoys without it."""
+
+    clearness: np.ndarray
+    right: np.ndarray
+    chance: np.ndarray
+    decoys: np.ndarray
+
+
+def _tried(space: _Space, fold_s: np.ndarray, n_a: int, n_b: int, monitor: Monitor) -> _Tried:
+    """Every standard in turn, those of a fold together; the spectra of standards stand behind the unmarked ones."""
+    a, b, s = np.arange(n_a), np.arange(n_b), np.arange(len(fold_s))
+    clear, right, chance, decoys = [], [], [], []
     for fold in np.unique(fold_s):
         monitor.raise_if_cancelled()
         out, rest = s[fold_s == fold], s[fold_s != fold]
-        found_a, found_b, how = space.assign(len(first_a) + rest, len(first_b) + rest,
-                                        np.concatenate([first_a, len(first_a) + out]),
-                                        np.concatenate([first_b, len(first_b) + out]))
-        partner = {int(b): (int(a), c) for b, a, c in zip(found_b, found_a, how, strict=True)}
-        for k in out:
-            if len(first_b) + int(k) in partner:
-                a, c = partner[len(first_b) + int(k)]
-                clear.append(float(c))
-                right.append(a == len(first_a) + int(k))
-    found_a, found_b, how = space.assign(len(first_a) + s, len(first_b) + s, first_a, first_b, FAR)
-    no_clearer = np.array(clear)[None, :] <= how[:, None]
-    return Unmarked(free_a[found_a], free_b[found_b], sum(right), m, how,
-                    (no_clearer & np.array(right, dtype=bool)).sum(axis=1), no_clearer.sum(axis=1))
+        known, with_a, with_b = (n_a + rest, n_b + rest), np.concatenate([a, n_a + out]), np.concatenate([b, n_b + out])
+        found_a, found_b, how, p = space.assign(*known, with_a, with_b)
+        own = found_b >= n_b
+        clear.append(how[own])
+        right.append(found_a[own] - n_a == found_b[own] - n_b)
+        chance.append(p[own])
+        _, found_b, _, p = space.assign(*known, a, with_b)
+        decoys.append(p[found_b >= n_b])
+        found_a, _, _, p = space.assign(*known, with_a, b)
+        decoys.append(p[found_a >= n_a])
+    return _Tried(*(np.concatenate(found) for found in (clear, right, chance, decoys)))
 
 
 def with_pairs(part: Part, problem: TransferProblem, found: Unmarked) -> Part:

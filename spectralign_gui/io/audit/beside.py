@@ -8,6 +8,7 @@ from pathlib import Path
 from ...core.errors import FileError
 from ...core.notes import Note, about
 from ...session.audit import Trail, appended, check, read
+from ...session.audit.signing import Signer
 from ..appending import append_line
 from ..locked import exclusive
 from ..read import sha256_of
@@ -41,7 +42,7 @@ def read_lines(path: str | Path) -> Trail:
 
 
 def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str, str]] = (), why: str = "",
-                  who: str = "", begin: bool = False) -> None:
+                  who: str = "", begin: bool = False, signed: tuple[Signer, str] | None = None) -> None:
     """Append an entry; the hash of the file's content is among its changes where that is another one.
 
     Parameters
@@ -52,6 +53,8 @@ def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str,
         See `session.audit.appended`.
     begin : bool
         Begin a trail.
+    signed : (Signer, meaning), optional
+        Who signs the entry, and as what.
 
     Raises
     ------
@@ -69,7 +72,9 @@ def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str,
         old, new = content_of(before), sha256_of(path) if path.is_file() else ""
         if old != new:
             changes = [*changes, (CONTENT, old, new)]
-        line = appended(before, what, changes, why, who)[-1]
+        if signed is not None:
+            changes = [*changes, *signed[0].items(signed[1])]
+        line = appended(before, what, changes, why, who, sign=signed and signed[0].sign)[-1]
         append_line(beside, line)
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...core.errors import FileError
 from ...core.notes import Note
 from ...session.audit import Trail, TrailCheck, appended, check, merged
+from ...session.audit.signing import Signer
 from ..apart import apart
 from ..atomic import is_file
 from ..hdf5 import allowance, open_own
+from ..locked import exclusive
 from ..project import ENDING, open_project, save_project
 from ..read import sha256_of
 from ..seal import is_hdf5
 from ..tree import Budget, hard_group, read_tree
-from .beside import append_beside, content_of, read_lines, trail_of
+from .beside import WAIT, append_beside, content_of, read_lines, trail_of
 
 KEY = "audit"
 """Of the trail among the extras of a project."""
@@ -99,7 +101,7 @@ def start(path: str | Path, who: str = "", why: str = "") -> None:
         There is one already, or the file cannot be read or written.
     """
     if is_project(path):
-        _into_project(path, "The audit trail was begun", why, who, begin=True)
+        into_project(path, "The audit trail was begun", why, who, begin=True)
     elif not is_file(Path(path)):
         raise FileError("audit.no_file", name=str(path))
     else:
@@ -115,18 +117,28 @@ def add(path: str | Path, what: str, who: str = "", why: str = "") -> None:
         There is no trail, or it is not sound.
     """
     if is_project(path):
-        _into_project(path, what, why, who, begin=False)
+        into_project(path, what, why, who)
     else:
         append_beside(path, what, why=why, who=who)
 
 
-def _into_project(path: str | Path, what: str, why: str, who: str, begin: bool) -> None:
-    project = open_project(path)
-    trail = of_extras(project.extras)
-    if begin == (trail is not None):
-        raise FileError("audit.kept_already" if begin else "audit.none", name=Path(path).name)
-    found = check(trail or ())
-    if found.problem is not None:
-        raise FileError("audit.not_sound", name=Path(path).name, said=found.problem)
-    lines = appended(trail or (), what, (), why, who)
-    save_project(path, project.state, project.runs, {**project.extras, KEY: list(lines)})
+def into_project(path: str | Path, what: str, why: str, who: str, begin: bool = False,
+                 changes: Sequence[tuple[str, str, str]] = (), signed: tuple[Signer, str] | None = None) -> None:
+    """Append an entry to the trail of a project, and save it.
+
+    Raises
+    ------
+    FileError
+        There is no trail, or one already; it is not sound, or cannot be written.
+    """
+    with exclusive(path, WAIT):
+        project = open_project(path)
+        trail = of_extras(project.extras)
+        if begin == (trail is not None):
+            raise FileError("audit.kept_already" if begin else "audit.none", name=Path(path).name)
+        found = check(trail or ())
+        if found.problem is not None:
+            raise FileError("audit.not_sound", name=Path(path).name, said=found.problem)
+        items = list(changes) + (signed[0].items(signed[1]) if signed is not None else [])
+        lines = appended(trail or (), what, items, why, who, sign=signed and signed[0].sign)
+        save_project(path, project.state, project.runs, {**project.extras, KEY: list(lines)})

@@ -9,6 +9,7 @@ from pathlib import Path
 from ...core.errors import FileError
 from ...core.notes import Note, about
 from ...session.audit import Trail, TrailCheck, appended, check
+from ...session.audit.signing import Signer
 from ...session.lifecycle import Life, life_of
 from ..appending import append_line
 from ..atomic import is_file
@@ -110,7 +111,8 @@ def begin(path: str | Path, what: str, changes: Changes, who: str, why: str) -> 
         return record
 
 
-def enter(path: str | Path, entry: Callable[[Life], tuple[str, Changes]], who: str, why: str) -> Record:
+def enter(path: str | Path, entry: Callable[[Life], tuple[str, Changes]], who: str, why: str,
+          signed: tuple[Signer, str] | None = None) -> Record:
     """Append an entry, made from the life as it is when nobody else writes.
 
     Parameters
@@ -119,6 +121,8 @@ def enter(path: str | Path, entry: Callable[[Life], tuple[str, Changes]], who: s
     entry : callable
         Gives what was done and the items, or refuses with an error; then nothing is written.
     who, why : str
+    signed : (Signer, meaning), optional
+        Who signs the entry, and as what.
 
     Raises
     ------
@@ -129,7 +133,11 @@ def enter(path: str | Path, entry: Callable[[Life], tuple[str, Changes]], who: s
     with exclusive(path, WAIT):
         record = read_record(path)
         what, changes = entry(record.life)
-        trail = appended(record.trail, what, changes, why, who)
+        sign = None
+        if signed is not None:
+            who, sign = signed[0].name, signed[0].sign
+            changes = [*changes, *signed[0].items(signed[1])]
+        trail = appended(record.trail, what, changes, why, who, sign=sign)
         after = _sound(path, trail)  # what could not be read again is not written
         append_line(path, trail[-1])
         return after

@@ -19,6 +19,7 @@ from ..read import sha256_of
 from .measured import check_day, judged_anew, measured
 from .models import corrected, fitted_names, free_name, limits_of, model_of, model_path, told_of, units_of, written
 from .record import ENDING, Record, begin, enter, read_record
+from .signing import Signing, decided_by
 
 
 def start(path: str | Path, model_file: str | Path, instrument: str, who: str, why: str = "") -> Record:
@@ -34,7 +35,7 @@ def start(path: str | Path, model_file: str | Path, instrument: str, who: str, w
     path, model_file = Path(path), Path(model_file)
     if path.suffix.lower() != ENDING:
         raise FileError("files.ending_not_say_what", endings=ENDING)
-    _named(who)
+    named(who)
     if path.exists():
         raise FileError("life.exists", name=path.name)
     digest = sha256_of(model_file) if is_file(model_file) else ""
@@ -48,13 +49,13 @@ def start(path: str | Path, model_file: str | Path, instrument: str, who: str, w
         ("instrument", "", instrument)]), who, why)
 
 
-def _named(who: str) -> None:
+def named(who: str) -> None:
     if not who.strip():
         raise ParameterError("life.who_needed")
 
 
-def _reasoned(who: str, why: str) -> None:
-    _named(who)
+def reasoned(who: str, why: str) -> None:
+    named(who)
     if not why.strip():
         raise ParameterError("life.why_needed")
 
@@ -116,7 +117,7 @@ def propose(path: str | Path, kind: str, since: str = "", who: str = "", why: st
     DataError
         Too few check samples, or too few that are held back.
     """
-    _named(who)
+    named(who)
     record = read_record(path)
     model = model_of(record, record.life.current)
     told = told_of(model_path(record, record.life.in_force))
@@ -147,7 +148,7 @@ def propose_model(path: str | Path, model_file: str | Path, since: str = "", who
     DataError
         The new model has seen check samples that are held back, so that too few are left to judge it.
     """
-    _named(who)
+    named(who)
     record, model_file = read_record(path), Path(model_file)
     digest = sha256_of(model_file) if is_file(model_file) else ""
     model = load_model(model_file)
@@ -180,7 +181,7 @@ def _proposed(life: Life, number: int, file: Path, kind: str, since: str, residu
           for j in judged)])
 
 
-def approve(path: str | Path, number: int, who: str, why: str) -> Record:
+def approve(path: str | Path, number: int, who: str, why: str, signing: Signing | None = None) -> Record:
     """Put a proposed version in force.
 
     Raises
@@ -188,9 +189,9 @@ def approve(path: str | Path, number: int, who: str, why: str) -> Record:
     FileError
         It is not proposed, or was judged against a version that is not in force any more, or its file has changed.
     ParameterError
-        Nobody is named, or no reason is given.
+        Nobody is named, no reason is given, or the role of the person may not decide.
     """
-    _reasoned(who, why)
+    reasoned(who, why)
     model_of(read_record(path), number)
 
     def entry(life: Life) -> tuple[str, Changes]:
@@ -203,10 +204,10 @@ def approve(path: str | Path, number: int, who: str, why: str) -> Record:
         return f"Version {number} was approved", changes_of(APPROVE, {"version": number}, [
             ("version in force", str(life.current), str(number)), ("on held-back samples", "", outcome)])
 
-    return enter(path, entry, who, why)
+    return enter(path, entry, who, why, decided_by(path, who, signing))
 
 
-def decline(path: str | Path, number: int, who: str, why: str) -> Record:
+def decline(path: str | Path, number: int, who: str, why: str, signing: Signing | None = None) -> Record:
     """Decide against a proposed version.
 
     Raises
@@ -214,9 +215,9 @@ def decline(path: str | Path, number: int, who: str, why: str) -> Record:
     FileError
         It is not proposed.
     ParameterError
-        Nobody is named, or no reason is given.
+        Nobody is named, no reason is given, or the role of the person may not decide.
     """
-    _reasoned(who, why)
+    reasoned(who, why)
 
     def entry(life: Life) -> tuple[str, Changes]:
         version = life.version(number)
@@ -225,10 +226,10 @@ def decline(path: str | Path, number: int, who: str, why: str) -> Record:
         return f"Version {number} was declined", changes_of(DECLINE, {"version": number}, [
             (f"version {number}", PROPOSED, "declined")])
 
-    return enter(path, entry, who, why)
+    return enter(path, entry, who, why, decided_by(path, who, signing))
 
 
-def roll_back(path: str | Path, number: int, who: str, why: str) -> Record:
+def roll_back(path: str | Path, number: int, who: str, why: str, signing: Signing | None = None) -> Record:
     """Put an earlier approved version in force again.
 
     Raises
@@ -236,9 +237,9 @@ def roll_back(path: str | Path, number: int, who: str, why: str) -> Record:
     FileError
         It was never approved, is in force already, or its file is gone or changed.
     ParameterError
-        Nobody is named, or no reason is given.
+        Nobody is named, no reason is given, or the role of the person may not decide.
     """
-    _reasoned(who, why)
+    reasoned(who, why)
     model_of(read_record(path), number)
 
     def entry(life: Life) -> tuple[str, Changes]:
@@ -248,4 +249,4 @@ def roll_back(path: str | Path, number: int, who: str, why: str) -> Record:
         return f"Rolled back to version {number}", changes_of(BACK, {"version": number}, [
             ("version in force", str(life.current), str(number))])
 
-    return enter(path, entry, who, why)
+    return enter(path, entry, who, why, decided_by(path, who, signing))

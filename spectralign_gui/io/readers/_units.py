@@ -142,7 +142,7 @@ def unit_from_numbers(axis: np.ndarray, raman: bool = False) -> Guess:
     if low >= 3000 and 6000 < high <= 15_000:
         return Guess("cm-1", 0.4, Note("guess.range_of_near_infrared", "info"), False)
     if (0.15 <= low < 0.6 or high > 7) and low >= 0.15 and high <= 30 and len(axis) > 20 and step < 0.2:
-        return Guess("um", 0.4, Note("guess.range_in", "info", unit="µm"), False)
+        return Guess("um", 0.4, Note("guess.range_in", "info", unit="um"), False)
     if low >= 180 and high <= 2600:
         round_steps = even and abs(step * 4 - round(step * 4)) < 1e-6
         if not falls and round_steps and step <= 12 and high - low < 2500:

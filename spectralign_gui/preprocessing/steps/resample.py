@@ -63,7 +63,7 @@ class Resample(Step):
             v = step.values
             if v["onto"] == "reference":
                 if len({a.unit for a in axes}) > 1:
-                    raise DataError("resample.units", title=step.title, value=sorted({a.unit for a in axes}))
+                    raise DataError("resample.units", title=step.title, units=sorted({a.unit for a in axes}))
                 grid = axes[0].values
             else:
                 grid = common_grid(axes, v["step"], v["start"], v["stop"]).values
@@ -91,7 +91,7 @@ class Resample(Step):
         notes = []
         lost = lost_ranges(dataset.axis, grid)
         if lost:
-            ranges = " and ".join(f"{low:g} to {high:g}" for low, high in lost)
+            ranges = [Note("common_axis.range", "info", low=low, high=high) for low, high in lost]
             notes.append(Note("resample.loses", title=self.title, name=dataset.name, ranges=ranges,
                               unit=dataset.axis.unit))
         if not inside.all():

@@ -7,16 +7,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ...core.data import Axis
+from ...words import units
 from .reference_lines import Nearest, nearest
 from .spectra_layer import SpectraLayer
 from .thinning import pick_curve
-
-UNITS = {"nm": "nm", "um": "µm", "cm-1": "cm⁻¹", "raman-shift": "cm⁻¹", "eV": "eV", "channel": "(channel)"}
-
-
-def unit_text(axis: Axis) -> str:
-    """Unit as shown beside a number."""
-    return UNITS.get(axis.unit, "")
 
 
 def pointed_at(
@@ -58,7 +52,7 @@ def pointed_at(
 
 def said_of(axis: Axis, x: float, layer: SpectraLayer | None, place: int) -> tuple[str, Nearest | None]:
     """What is said of a place of the axis and the spectrum there (None: of the place alone), and the line nearby."""
-    unit = unit_text(axis)
+    unit = units.at(axis.unit)
     parts = [f"{x:.6g} {unit}"]
     if layer is not None:
         channel = int(np.argmin(np.abs(layer.axis.values - x)))

@@ -10,6 +10,8 @@ import numpy as np
 
 from ...core.data import SpectralDataset
 from ...core.registry import is_method, method
+from ...words import units
+from ...words.language import PLAIN
 from ..state import SessionState
 
 LONG = 300
@@ -94,7 +96,8 @@ def _dataset(d: SpectralDataset) -> str:
     values = ""
     if d.targets is not None:
         values = f", values of {', '.join(d.targets.names)} (SHA-256 {_digest(d.targets.values)})"
-    parts = [f"{len(d)} × {len(d.axis)} {d.quantity} in {d.axis.unit} (SHA-256 {_digest(d.spectra)})",
+    parts = [f"{len(d)} × {len(d.axis)} {d.quantity}, axis in {units.named(d.axis.unit, PLAIN)} "
+             f"(SHA-256 {_digest(d.spectra)})",
              f"names and groups SHA-256 {hashlib.sha256(repr((d.sample_names, d.groups)).encode()).hexdigest()[:12]}"]
     return ", ".join(parts) + values
 

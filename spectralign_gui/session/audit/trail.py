@@ -11,13 +11,14 @@ import getpass
 import hashlib
 import json
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from ...core.notes import Note
 from ...version import __version__
+from .signing import SIGNATURE, Signature, holds, signature_of
 
 FIRST = "0" * 64
 Trail = tuple[str, ...]
@@ -57,6 +58,12 @@ def _hash_of(tree: dict[str, Any]) -> str:
     return hashlib.sha256(_line(bare).encode("utf-8")).hexdigest()
 
 
+def _message(tree: dict[str, Any]) -> bytes:
+    """What a signature is over: the entry without its hash and without the signature itself."""
+    bare = {k: v for k, v in tree.items() if k != "hash"}
+    return _line({**bare, "changes": [c for c in tree["changes"] if c[0] != SIGNATURE]}).encode("utf-8")
+
+
 def _line(tree: dict[str, Any]) -> str:
     return json.dumps(tree, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
@@ -78,7 +85,7 @@ def _parsed(line: str) -> dict[str, Any] | None:
 
 
 def appended(trail: Trail, what: str, changes: Changes = (), why: str = "", who: str = "", remark: str = "",
-             now: datetime | None = None) -> Trail:
+             now: datetime | None = None, sign: Callable[[bytes], str] | None = None) -> Trail:
     """The trail with one more entry.
 
     Parameters
@@ -92,10 +99,12 @@ def appended(trail: Trail, what: str, changes: Changes = (), why: str = "", who:
     remark : str
     now : datetime, optional
         With a time zone; tests give one of their own.
+    sign : callable (bytes), optional
+        Gives the signature of the entry; it becomes its last item.
     """
     last = _parsed(trail[-1]) if trail else None
     moment = now or datetime.now().astimezone()
-    if last is not None and (back := (_moment(last["when"]) - moment).total_seconds()) > 0:
+    if (back := set_back(trail, moment)) > 0:
         remark = f"{remark} The clock was set back by {back:.0f} s.".strip()
     account = user()
     tree: dict[str, Any] = {
@@ -104,8 +113,17 @@ def appended(trail: Trail, what: str, changes: Changes = (), why: str = "", who:
         "computer": platform.node(), "program": f"SpectrAlign {__version__}", "what": what,
         "changes": [[str(i), str(a), str(b)] for i, a, b in changes], "why": why, "remark": remark,
         "previous": FIRST if last is None else last["hash"]}
+    if sign is not None:
+        tree["changes"].append([SIGNATURE, "", sign(_message(tree))])
     tree["hash"] = _hash_of(tree)
     return (*trail, _line(tree))
+
+
+def set_back(trail: Trail, now: datetime | None = None) -> float:
+    """By how many seconds the clock is before the last entry; 0 where it is not."""
+    last = _parsed(trail[-1]) if trail else None
+    moment = now or datetime.now().astimezone()
+    return 0.0 if last is None else max((_moment(last["when"]) - moment).total_seconds(), 0.0)
 
 
 def _moment(text: str) -> datetime:
@@ -172,7 +190,10 @@ def check(trail: Sequence[str], head: str = "") -> TrailCheck:
 def _fault(tree: dict[str, Any], number: int, previous: str) -> str:
     if _hash_of(tree) != tree["hash"]:
         return "audit.changed"
-    return "audit.gap" if tree["number"] != number or tree["previous"] != previous else ""
+    if tree["number"] != number or tree["previous"] != previous:
+        return "audit.gap"
+    signed = any(c[0] == SIGNATURE for c in tree["changes"])
+    return "audit.signature_wrong" if signed and not holds(_message(tree), tree["changes"]) else ""
 
 
 def read(trail: Sequence[str]) -> list[Entry]:
@@ -183,6 +204,12 @@ def read(trail: Sequence[str]) -> list[Entry]:
         if tree is not None:
             found.append(Entry(**{**tree, "changes": tuple((i, a, b) for i, a, b in tree["changes"])}))
     return found
+
+
+def signatures(trail: Sequence[str]) -> list[Signature]:
+    """The signatures of a trail, in order; `check` tells whether they hold."""
+    found = (signature_of(e.changes, e.number, e.when, e.why) for e in read(trail))
+    return [s for s in found if s is not None]
 
 
 def merged(theirs: Trail, mine: Trail) -> Trail:
@@ -204,6 +231,8 @@ def chained(trail: Trail, lines: Sequence[str], elsewhere: bool = False) -> Trai
         last = _parsed(trail[-1]) if trail else None
         tree: dict[str, Any] = {k: getattr(entry, k) for k in FIELDS}
         tree["changes"] = [list(c) for c in entry.changes]
+        if signature_of(entry.changes, 0) is not None:  # it was over another chain, and only the pass phrase makes one
+            tree["changes"][-1][0] = f"{SIGNATURE} of another chain, not valid here"
         if elsewhere:
             tree["remark"] = (f"{entry.remark} Written by another window at the same time, as its entry "
                               f"{entry.number}.").strip()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from ...core.validation.transfer_result import TransferValidation
+from ...core.validation.unmarked import AUTOMATIC
 
 BEST, SAME, UNSURE, PARTLY, WORSE, FAILED, BESIDE = "best", "same", "unsure", "partly", "worse", "failed", "beside"
 """Grades: the smallest errors; not distinguishable from these; larger errors than a line that is worse, but so variable
@@ -15,6 +17,68 @@ that nothing is shown; worse for some properties; worse for all of them; without
 chosen."""
 NO_CHOICE = ("native", "a-on-a")
 """Lines without a rank: what B could reach with values of its own, and A's model where it was made."""
+
+
+@dataclass(frozen=True)
+class Advised:
+    """What the automatic transfer says of a last fit on all standards.
+
+    Parameters
+    ----------
+    sentence, confidence : str
+        Empty where it says nothing.
+    verdict, method : str
+        See `core.transfers.said.recommendation`; empty in projects of earlier versions.
+    """
+
+    sentence: str = ""
+    confidence: str = ""
+    verdict: str = ""
+    method: str = ""
+
+    @classmethod
+    def of(cls, report: Mapping[str, Any] | None) -> Advised:
+        """Of the report of an advice; empty where there is none."""
+        return cls(*(str(report.get(k, "")) for k in ("sentence", "confidence", "verdict", "method"))) if report \
+            else cls()
+
+    @classmethod
+    def from_tree(cls, tree: Any) -> Advised:
+        """What `to_tree` described; earlier versions kept the sentence alone."""
+        if isinstance(tree, Mapping):
+            return cls.of(tree)
+        return cls(str(tree or "").strip().removeprefix("Recommendation:").strip())
+
+    def to_tree(self) -> dict[str, str]:
+        """Plain tree for the project file."""
+        return asdict(self)
+
+    @property
+    def mood(self) -> str:
+        """How far a result of the automatic transfer can be trusted by it: "good", "warning" or "bad"."""
+        return mood_of_advice(self.verdict, self.confidence)
+
+    def beside(self, best: str) -> str:
+        """The sentences that stand beside a recommendation of line `best`: never one that speaks against it.
+
+        Of the automatic transfer itself all is said. Beside another line only that this very line is enough, where
+        that is sure: how sure the automatic transfer is of its own combination is no word on another line.
+        """
+        sure = self.confidence == "high" and self.method == best and self.verdict in ONE_LINE
+        if not self.sentence or not (best == AUTOMATIC or sure):
+            return ""
+        return f"{self.sentence} Confidence: {self.confidence}." if self.confidence else self.sentence
+
+
+ONE_LINE = ("no-transfer-needed", "no-transfer-helps", "bias-is-enough", "do-not-transfer")
+"""Verdicts of the automatic transfer that name one plain line as enough."""
+
+
+def mood_of_advice(verdict: str, confidence: str) -> str:
+    """How sure advice is says nothing of how good the values are: only what learns nothing is bad."""
+    if verdict == "nothing-learned":
+        return "bad"
+    return "good" if confidence == "high" and verdict != "do-not-transfer" else "warning"
 
 
 class Ranked(Protocol):

@@ -16,10 +16,15 @@ from ...core.errors import FileError
 from ...core.validation.control_chart import ChartPoint, ControlChart
 from ...core.validation.updates import Judged
 from ..audit import Entry, Trail, read
+from ..audit.people import is_signed_as
+from ..audit.signing import APPROVED as SIGNED_APPROVED
 
 STEP, DATA = "step", "data"
 """Items of an entry: which step it is, and what belongs to it."""
 START, CHECK, PROPOSE, APPROVE, DECLINE, BACK = "start", "check", "propose", "approve", "decline", "roll back"
+SIGNATURES = "signatures"
+DECISIONS = (APPROVE, DECLINE, BACK, SIGNATURES)
+"""Steps that are signed by an approver where signatures are required."""
 PROPOSED, APPROVED, DECLINED = "proposed", "approved", "declined"
 REFIT = "re-fit"
 FIRST = "first"
@@ -122,6 +127,8 @@ class Life:
     head : str
         Hash of the last entry.
     entries : int
+    users, root : str
+        The users file whose approvers have to sign decisions, and the hash of its first entry; "" where nobody has to.
     """
 
     instrument: str
@@ -132,6 +139,8 @@ class Life:
     current: int
     head: str
     entries: int
+    users: str = ""
+    root: str = ""
 
     def version(self, number: int) -> Version:
         """A version by its number.
@@ -202,6 +211,8 @@ def life_of(trail: Trail, name: str = "record") -> Life:
         step, data = _step(entry)
         if not step:
             continue  # an entry by hand
+        if life is not None and life.root and step in DECISIONS and not is_signed_as(entry.changes, SIGNED_APPROVED):
+            raise FileError("life.unsigned", name=name, number=entry.number)
         try:
             life = _begun(entry, data) if life is None else _after(life, entry, step, data)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
@@ -255,6 +266,8 @@ def _after(life: Life, entry: Entry, step: str, data: dict[str, Any]) -> Life:
         made = _version(entry, data, len(life.versions) + 1, life.properties)
         life.version(made.base)
         return replace(life, versions=(*life.versions, made))
+    if step == SIGNATURES:
+        return replace(life, users=str(data["users"]), root=str(data["root"]))
     number = int(data["version"])
     state = {APPROVE: APPROVED, DECLINE: DECLINED}.get(step, life.version(number).state)
     if step == BACK and state != APPROVED:

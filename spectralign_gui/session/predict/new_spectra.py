@@ -225,8 +225,7 @@ def check_valid(
     step = float(np.diff(axis.values).min()) if len(axis) > 1 else 1.0
     worst = float(np.abs(dataset.axis.values - axis.values).max())
     if worst > 0.05 * step:
-        unit = {"channel": "channels", "unknown": ""}.get(axis.unit, axis.unit)
-        raise DataError("model.axis_positions", name=dataset.name, worst=worst, unit=unit,
+        raise DataError("model.axis_positions", name=dataset.name, worst=worst, unit=axis.unit,
                         instrument=instrument)
     if "unknown" not in (dataset.quantity, quantity) and dataset.quantity != quantity:
         raise DataError("model.quantity", name=dataset.name, quantity=dataset.quantity, instrument=instrument,

@@ -33,11 +33,13 @@ class FoundPair:
     names : (str, str)
         Of the samples, as they are called on the two instruments.
     sure : float
-        Probability that they are: of the standards that were found again no more clearly, the share that found their
-        own partner, (right + 1) / (like + 2).
+        Probability that they are, see `core.transfers._how_sure`.
     right, like : int
+        Of the standards that were found again no more clearly (`like`), how many found their own partner.
     clearness : float
         How many times as far the next candidate is.
+    chance : float
+        How often chance alone makes a pair stand out as much; NaN in models of earlier versions.
     """
 
     a: Spectrum
@@ -47,6 +49,7 @@ class FoundPair:
     right: int
     like: int
     clearness: float
+    chance: float = float("nan")
 
     @property
     def spectra(self) -> tuple[Spectrum, Spectrum]:
@@ -113,8 +116,7 @@ def found_pairs(
         Their rows that took part in the fit.
     standards : sequence of Standard
         Of the session: pairs of which a spectrum belongs to one (that was held out) are counted, not listed. Where
-        every standard has one name on both instruments, two spectra of different names are of different samples: how
-        sure a pair is supposes that its sample was measured on both, and the names say that it was not.
+        every standard has one name on both instruments, two spectra of different names are of different samples.
     """
     found = getattr(estimator, "unmarked_", None)
     if found is None or not len(found.rows_a):
@@ -134,7 +136,8 @@ def found_pairs(
             continue
         pairs.append(FoundPair((a.name, i), (b.name, j), (a.sample_names[i].strip(), b.sample_names[j].strip()),
                                float(probability), int(found.right[k]), int(found.like[k]),
-                               float(found.clearness[k])))
+                               float(found.clearness[k]),
+                               float(found.chance[k]) if len(found.chance) else float("nan")))
     if not pairs:
         return None
     pairs.sort(key=lambda p: (-p.sure, -p.clearness))
@@ -166,7 +169,8 @@ def pairs_report(found: FoundPairs | None) -> list[dict[str, Any]]:
     """Plain list for a JSON report: names, rows (counted from 1, as ``#12`` is), how sure."""
     return [] if found is None else [
         {p.a[0]: p.names[0], p.b[0]: p.names[1], "rows": [p.a[1] + 1, p.b[1] + 1], "sure": p.sure,
-         "next_candidate": p.clearness, "standards_like_it": p.like, "of_them_right": p.right} for p in found.pairs]
+         "next_candidate": p.clearness, "by_chance": p.chance if np.isfinite(p.chance) else None,
+         "standards_like_it": p.like, "of_them_right": p.right} for p in found.pairs]
 
 
 def pairs_table(found: FoundPairs) -> tuple[list[str], list[list[Any]]]:

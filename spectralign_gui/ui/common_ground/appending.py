@@ -16,18 +16,18 @@ from ...core.errors import DataError
 from ...core.monitor import Monitor
 from ...session.state import SessionState
 from ...session.state.row_changes import append_samples, names_again
-from ...words import say
+from ...words import say, units
 from ..state import AppModel, RunController
 from ..widgets import named
 from ..widgets.as_written import as_written
-from .dialog import GroundDialog, line_of, unit_text
+from .dialog import GroundDialog, line_of
 
 
 def onto_axis(added: SpectralDataset, target: SpectralDataset) -> SpectralDataset:
     """The spectra at the channels of another data set, by straight lines; outside the measured range is missing."""
     if added.axis.unit != target.axis.unit:
-        raise DataError(f"{added.name} is in {added.axis.unit}, {target.name} in {target.axis.unit}; convert one axis "
-                        "first.")
+        raise DataError("common_axis.convert_first", reason=compare_axes(
+            added.axis, target.axis, (added.name, target.name)).sentence)
     x, grid = added.axis.values, target.axis.values
     lost = int((~covered(x, grid)).sum())
     notes = [f"Interpolated onto the axis of {target.name}."]
@@ -87,7 +87,7 @@ class AppendDialog(GroundDialog):
         self.tolerance.blockSignals(True)
         self.tolerance.setValue(merge_tolerance([axis]))
         self.tolerance.setSingleStep(max(round(self.tolerance.value() / 2, 4), 0.0001))
-        self.tolerance.setSuffix(f" {unit_text(axis.unit)}" if unit_text(axis.unit) else "")
+        self.tolerance.setSuffix(f" {units.over(axis.unit)}".rstrip())
         self.tolerance.blockSignals(False)
         self.later()
 

@@ -24,10 +24,11 @@ from ...core.data.units import PHYSICAL, looks_like_percent
 from ...core.monitor import Monitor
 from ...session.state.axes_and_units import Conversion, convert, steps_with_positions, three_channels
 from ...session.state.editing import replace_dataset
+from ...words import units as unit_words
 from ..state import AppModel, RunController
 from ..widgets import named
 from ..widgets.as_written import Label
-from .dialog import UNIT_TEXTS, GroundDialog, unit_text
+from .dialog import GroundDialog
 
 LEAVE, CONVERT, DECLARE = "leave", "convert", "declare"
 COMPUTED = ("absorbance", "reflectance", "transmittance")
@@ -151,7 +152,7 @@ class ConversionDialog(GroundDialog):
     def _mode_chosen(self) -> None:
         d = self._dataset()
         units = PHYSICAL if self.axis_mode.currentData() == CONVERT else UNITS
-        self._refill(self.unit, {u: UNIT_TEXTS[u] for u in units}, d.axis.unit)
+        self._refill(self.unit, {u: unit_words.named(u) for u in units}, d.axis.unit)
         self.unit.setEnabled(self.axis_mode.currentData() != LEAVE)
         quantities = COMPUTED if self.quantity_mode.currentData() == CONVERT else QUANTITIES
         self._refill(self.quantity, {q: q.replace("-", " ") for q in quantities}, d.quantity)
@@ -204,7 +205,7 @@ class ConversionDialog(GroundDialog):
             notes += [n for n in after.warnings if n not in dataset.warnings]
             if after.axis.unit != dataset.axis.unit and positions:
                 notes.append(f"The steps {', '.join(dict.fromkeys(positions))} hold positions in "
-                             f"{unit_text(dataset.axis.unit) or 'the old unit'}; set them anew afterwards.")
+                             f"{unit_words.named(dataset.axis.unit)}; set them again afterwards.")
             return Converted(dataset, after, describe(dataset, after, wanted), tuple(notes))
 
         return work
@@ -219,9 +220,7 @@ class ConversionDialog(GroundDialog):
             self.offer(f"{what} {made.before.name}", replace_dataset(self._model.state, made.after), made.sentence)
 
     def _fill(self, before: SpectralDataset, after: SpectralDataset) -> None:
-        heads = []
-        for d in (before, after):
-            heads.append({"raman-shift": "cm⁻¹ shift"}.get(d.axis.unit, unit_text(d.axis.unit)) or "unit unknown")
+        heads = [unit_words.named(d.axis.unit) for d in (before, after)]
         self.table.setHorizontalHeaderLabels([
             f"Position ({heads[0]})", f"→ ({heads[1]})", f"{before.quantity.replace('-', ' ').capitalize()}",
             f"→ {after.quantity.replace('-', ' ')}"])
@@ -243,10 +242,9 @@ def describe(before: SpectralDataset, after: SpectralDataset, wanted: Conversion
     if after is before:
         return "Nothing is changed so far: choose what to convert."
     parts = []
-    p, old, new = len(before.axis), unit_text(before.axis.unit), unit_text(after.axis.unit)
+    p, old, new = len(before.axis), unit_words.named(before.axis.unit), unit_words.named(after.axis.unit)
     if wanted.unit and wanted.declare_unit:
-        parts.append(f"the {p} positions of {before.name} stay as they are and are labelled "
-                     f"{f'in {new}' if new else 'of unknown unit'}")
+        parts.append(f"the {p} positions of {before.name} stay as they are and are labelled {new}")
     elif after.axis.unit != before.axis.unit:
         laser = f", counted from the laser line at {after.axis.laser_nm:g} nm" if "raman-shift" in (
             before.axis.unit, after.axis.unit) and after.axis.laser_nm else ""

@@ -15,15 +15,8 @@ from ..state import AppModel, RunController
 from ..widgets import ShortBox, named
 from ..widgets.as_written import Label
 
-UNIT_TEXTS = {"nm": "nm", "um": "µm", "cm-1": "cm⁻¹", "raman-shift": "cm⁻¹ Raman shift", "eV": "eV",
-              "channel": "channel number", "unknown": "unknown"}
 DELAY = 120
 """Milliseconds after the last change until it is worked out."""
-
-
-def unit_text(unit: str) -> str:
-    """A unit as chemists write it; "" for an unknown one."""
-    return "" if unit == "unknown" else UNIT_TEXTS.get(unit, unit)
 
 
 class GroundDialog(QDialog):

@@ -22,12 +22,12 @@ from ...core.data.common_axis import compare_axes, merge_tolerance
 from ...core.monitor import Monitor
 from ...session.state import SessionState
 from ...session.state.row_changes import join_instruments, use_one_axis, why_not_together
-from ...words import say
+from ...words import say, units
 from ..data.instrument_model import describe_range
 from ..state import AppModel, RunController
 from ..widgets import named
 from ..widgets.as_written import as_written
-from .dialog import GroundDialog, line_of, unit_text
+from .dialog import GroundDialog, line_of
 
 HEADINGS = ("Instrument", "Channels", "Range", "Compared with the first ticked")
 
@@ -107,7 +107,7 @@ class MergeDialog(GroundDialog):
         if chosen:
             self.tolerance.blockSignals(True)
             self.tolerance.setValue(merge_tolerance([d.axis for d in chosen]))
-            unit = unit_text(chosen[0].axis.unit)
+            unit = units.over(chosen[0].axis.unit)
             self.tolerance.setSuffix(f" {unit}" if unit else "")
             self.tolerance.setSingleStep(max(round(self.tolerance.value() / 2, 4), 0.0001))
             self.tolerance.blockSignals(False)

@@ -18,12 +18,12 @@ from ...session.state.axes_and_units import (
     resample_onto_reference,
     standards_between,
 )
-from ...words import say
+from ...words import say, units
 from ..plots.line_view import LineView
 from ..state import AppModel, RunController
 from ..widgets import named, on_screen
 from ..widgets.as_written import Label
-from .dialog import GroundDialog, line_of, unit_text
+from .dialog import GroundDialog, line_of
 
 
 class WavelengthDialog(GroundDialog):
@@ -69,7 +69,7 @@ class WavelengthDialog(GroundDialog):
                 "No standards are marked between them: their mean spectra are compared, which is only right if both "
                 "measured alike samples.")
         if corrected_already(state, name):
-            text += f" {name} has a correction already; it is found anew, and Apply replaces it."
+            text += f" {name} already has a correction; it is calculated again, and Apply replaces it."
         self.basis.setText(text)
         self.say("Comparing …", "muted")
         return lambda monitor: axis_check(state, reference, name, monitor)
@@ -99,7 +99,7 @@ class WavelengthDialog(GroundDialog):
 
 def chart_of(check: AxisCheck) -> Chart:
     """The windows that were used and those that were not, with their standard errors, and the line through them."""
-    unit = unit_text(check.unit)
+    unit = units.over(check.unit)
     x, y = check.positions, check.shifts
     known = np.isfinite(y)
     bars_x = np.repeat(x[known], 3)
@@ -118,5 +118,5 @@ def chart_of(check: AxisCheck) -> Chart:
         series.append(Series("fitted shift", check.fitted(ends), ends, "accent"))
     a, b = check.names
     return Chart(series, [Level(0.0, "no shift")] if known.any() else [],
-                 f"Axis ({unit})" if unit else "Axis", f"{b} minus {a}{f' ({unit})' if unit else ''}",
+                 units.title(check.unit), f"{b} minus {a}{f' ({unit})' if unit else ''}",
                  head=0.3)

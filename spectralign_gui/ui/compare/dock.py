@@ -17,6 +17,7 @@ from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...io.report import Table
 from ...session.compare.evaluate import units
 from ...session.compare.splitting import foreseen
+from ...session.compare.verdict import Advised
 from ...session.run.execution import RunResult
 from ...session.run.held_out import property_names
 from ...words import say
@@ -71,7 +72,7 @@ class CompareDock(Running, Keeping, Judging):
         self._result: TransferValidation | None = None
         self._entries: dict[str, Entry] = {}
         self._compared = self._model.two
-        self._verdict, self._told, self._advice = "", "", ""
+        self._verdict, self._told, self._advice = "", "", Advised()
         self._judgement: Judgement | None = None
         self._then_predict, self._used = False, ""
         self._notes: list[str] = []

@@ -89,7 +89,7 @@ class Furnishing(Dock):
         self.pair = PairBoxes(self._model, "compare")
         head = FlowLayout(spacing=6)
         for widget in (self.run_button, self.setup, self.pair, self.count, self.property, self.pages,
-                       tool_button(self.use, self), tool_button(self.save, self), tool_button(self.stop, self)):
+                       tool_button(self.use, self), tool_button(self.save, self)):
             head.addWidget(widget)
         return head
 

@@ -11,6 +11,8 @@ from ...core.figures import decimals, fixed
 from ...core.naming import counted
 from ...core.validation.transfer_report import learning_curve, mean_interval
 from ...core.validation.transfer_result import TransferValidation
+from ...core.validation.unmarked import AUTOMATIC
+from ...presenters.moods import WORDS as MOODS
 from ...presenters.quality import no_better_than_mean
 from ...presenters.run_verdict import RunVerdict
 from ...session.compare.verdict import (
@@ -21,6 +23,7 @@ from ...session.compare.verdict import (
     SAME,
     UNSURE,
     WORSE,
+    Advised,
     grades,
     loses_to_none,
     unlearned,
@@ -54,9 +57,9 @@ class Judgement:
     usable : bool
         Whether something can be predicted with what is recommended.
     advice : str
-        What the automatic transfer says of a last fit on all standards: whether a transfer is needed, and what else.
+        What the automatic transfer says of a last fit on all standards, where that is of what is recommended.
     doubted : str
-        Why the run that was made of it, and is shown, is not to be trusted; "" if it is, or none is shown.
+        Why its result is not to be trusted; "" if it is, or nothing is known of it.
     """
 
     best: str
@@ -77,15 +80,31 @@ class Judgement:
 
     def beside(self, run: RunVerdict | None) -> Judgement:
         """It beside the verdict on the run that was made of the recommended line; None where none is shown."""
-        if run is None or not self.usable or run.mood in ("good", "muted"):
+        if run is None or not self.usable or run.mood == "muted":
             return self
-        what = SUBJECTS.get(self.best) or shown_title(self.best)
-        return replace(self, doubted=run.sentence, do=f"{what} has the smallest errors, but its result is {run.word}.")
+        if run.mood == "good":  # tested, whatever the automatic transfer said of itself before
+            return replace(self, doubted="", advice="", do=_do(self.best)) if self.doubted else self
+        return replace(self, doubted=run.sentence, do=_but(self.best, run.mood))
+
+    def advised(self, advice: Advised) -> Judgement:
+        """It with what the automatic transfer says of itself, where that is what is recommended.
+
+        A run that is made of it says the same (`presenters.quality.headline`), so that the card says it before.
+        """
+        found = replace(self, advice=advice.beside(self.best))
+        if self.best != AUTOMATIC or not self.usable or not advice.verdict or advice.mood == "good":
+            return found
+        return replace(found, doubted=found.advice, advice="", do=_but(self.best, advice.mood))
 
     @property
     def same(self) -> list[str]:
         """Keys of the lines that are not distinguishable from the best."""
         return [key for key, grade in self.grades.items() if grade == SAME]
+
+
+def _but(best: str, mood: str) -> str:
+    """That the line has the smallest errors, and how good its result is all the same."""
+    return f"{SUBJECTS.get(best) or shown_title(best)} has the smallest errors, but its result is {MOODS[mood]}."
 
 
 def grade_words(line: Line, grade: str) -> str:
@@ -114,7 +133,7 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
     found = grades(ranked)
     bad = unlearned(result, best.key, count)
     usable = len(bad) < len([p for p in result.properties if np.isfinite(best.means.get(p, np.nan))])
-    do = _do(best) if usable else (
+    do = _do(best.key) if usable else (
         f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
@@ -134,12 +153,12 @@ def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: i
     return said
 
 
-def _do(best: Line) -> str:
-    if best.key == "none":
+def _do(key: str) -> str:
+    if key == "none":
         return "Use A's model on B's spectra as they are: without a transfer it has the smallest errors."
-    if best.key == "target-only":
+    if key == "target-only":
         return "Do not transfer: a model of B's standards alone has the smallest errors."
-    return f"Use {shown_title(best.key)}: it has the smallest errors."
+    return f"Use {shown_title(key)}: it has the smallest errors."
 
 
 def _sure(result: TransferValidation, lines: Sequence[Line], found: Mapping[str, str]) -> str:

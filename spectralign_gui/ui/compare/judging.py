@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal, Slot
 
 from ...core.registry import is_method, method
 from ...core.validation.transfer_result import TransferValidation
+from ...session.compare.verdict import Advised
 from ...session.run.compared_errors import ComparedErrors
 from ..state import AppModel, Choice, ResultChooser
 from ..workspaces import Compared
@@ -32,7 +33,7 @@ class Judging:
     _result: TransferValidation | None
     _judgement: Judgement | None
     _verdict: str
-    _advice: str
+    _advice: Advised
     _notes: list[str]
     _then_predict: bool
     _used: str
@@ -71,10 +72,11 @@ class Judging:
         if result is None:
             self._judgement = None
             return
-        self._judgement = replace(judge(result, self.results.ranked, self._shown_count()),
-                                  advice=self._advice.strip().removeprefix(ADVICE).strip())
+        self._judgement = judge(result, self.results.ranked, self._shown_count()).advised(self._advice)
         told = verdict(result, self.results.ranked, self._shown_count(), self._judgement)
-        self._verdict = " ".join(t for t in (*self._who_is_who(), told, self._advice.strip(), *self._notes) if t)
+        advice = self._judgement.advice or self._judgement.doubted
+        self._verdict = " ".join(t for t in (*self._who_is_who(), told, advice and f"{ADVICE} {advice}", *self._notes)
+                                 if t)
         self._say()
         self.update_actions()  # the table was filled before there was a verdict
         self.judged.emit()

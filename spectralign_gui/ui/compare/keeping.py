@@ -10,6 +10,7 @@ from ...core.validation.entries import Entry
 from ...core.validation.transfer_result import TransferValidation
 from ...session.compare.comparison_codec import comparison_from_tree, comparison_to_tree
 from ...session.compare.evaluate import lab_errors
+from ...session.compare.verdict import Advised
 from ...session.run.refit import with_all_standards
 from ...session.standards.pairing import in_a_row
 from ...session.state import SessionState
@@ -28,7 +29,7 @@ class Keeping:
     _result: TransferValidation | None
     _compared: SessionState
     _entries: dict[str, Entry]
-    _advice: str
+    _advice: Advised
     _notes: list[str]
     results: ResultModel
     plots: ComparePlots
@@ -45,7 +46,7 @@ class Keeping:
     def _say(self) -> None:
         raise NotImplementedError
 
-    def _show_result(self, result: TransferValidation, advice: str, notes: Sequence[str] = ()) -> None:
+    def _show_result(self, result: TransferValidation, advice: Advised, notes: Sequence[str] = ()) -> None:
         raise NotImplementedError
 
     def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
@@ -62,8 +63,8 @@ class Keeping:
     def kept(self) -> dict[str, Any]:
         """It as a plain tree, for the project file."""
         assert self._result is not None
-        return {"instruments": list(self._compared.instruments), "advice": self._advice, "notes": list(self._notes),
-                "result": comparison_to_tree(self._result)}
+        return {"instruments": list(self._compared.instruments), "advice": self._advice.to_tree(),
+                "notes": list(self._notes), "result": comparison_to_tree(self._result)}
 
     def take(self, tree: Mapping[str, Any]) -> None:
         """Show the comparison of an opened project, which is of the session as it is."""
@@ -81,7 +82,7 @@ class Keeping:
         self.results.start(result.properties, lab_errors(state.datasets))
         self.plots.start(state, self._settings_of)
         self._offer(result.counts, result.properties)
-        self._show_result(result, str(tree.get("advice", "")), [str(n) for n in tree.get("notes", ())])
+        self._show_result(result, Advised.from_tree(tree.get("advice")), [str(n) for n in tree.get("notes", ())])
 
 
 def _same_standards(now: SessionState, then: SessionState) -> bool:

@@ -16,6 +16,7 @@ from ...session.compare.comparison_settings import closure_note, own_settings
 from ...session.compare.evaluate import Advice, advise_or_why, compare, lab_errors, lines_for
 from ...session.compare.plan import ComparisonPlan
 from ...session.compare.splitting import foreseen
+from ...session.compare.verdict import Advised
 from ...session.state.instrument_pair import why_not_comparable
 from ...session.state.session_state import SessionState
 from ...words import say
@@ -97,7 +98,7 @@ class Running(Furnishing):
         self._say()
         self._job = self._controller.jobs.start(
             work, "Comparing methods", key="compare", finished=self._finished, failed=self._failed,
-            cancelled=self._cancelled, snapshot=self._snapshot)
+            cancelled=self._cancelled, snapshot=self._snapshot, keeps=True)
         self._refresh()
 
     def _offer(self, counts: tuple[int, ...], properties: tuple[str, ...]) -> None:
@@ -129,7 +130,7 @@ class Running(Furnishing):
         self._tell(hint)
         self.foundSomething.emit()
 
-    def _show_result(self, result: TransferValidation, advice: str, notes: Sequence[str] = ()) -> None:
+    def _show_result(self, result: TransferValidation, advice: Advised, notes: Sequence[str] = ()) -> None:
         self._result, self._advice, self._notes = result, advice, list(notes)
         self._entries = {e.key: e for e in result.entries}
         counts = list(result.counts)

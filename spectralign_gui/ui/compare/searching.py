@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...session.compare.evaluate import Advice
+from ...session.compare.verdict import Advised
 from ...session.run import RunResult
 from ...session.run.held_out import property_names
 from ..state import AppModel, RunController
@@ -60,20 +61,20 @@ class AutomaticSearch(QObject):
             self.page.take(row)
             self._news.start()
 
-    def advised(self, advice: Advice | None) -> tuple[str, str]:
+    def advised(self, advice: Advice | None) -> tuple[Advised, str]:
         """The search is over: what it recommends, and where the found pairs are to be seen; "" where nothing is."""
         if advice is None:
             self.stopped()
-            return "", ""
+            return Advised(), ""
         if not (self._searching and self._of_run):
             self._searching = False
             self.page.finish(advice.tried)
         self._model.offer_found_pairs(advice.found)
-        report, hint = advice.report, ""
+        hint = ""
         if advice.found is not None and advice.found.open(self._model.state):
             hint = ("Standards ▸ Found pairs… shows the pairs that are not marked; none is a standard before you "
                     "confirm it.")
-        return f"{ADVICE} {report['sentence']} Confidence: {report['confidence']}.\n", hint
+        return Advised.of(advice.report), hint
 
     def stopped(self, of_run: bool = False) -> None:
         """The search was stopped, or failed."""

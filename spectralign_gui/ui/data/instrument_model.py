@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from ...core.data import SpectralDataset
 from ...core.errors import SpectrAlignError
 from ...session.state.editing import rename_instrument
-from ...words import say
+from ...words import say, units
 from .. import theme
 from ..state import AppModel
 from ..widgets import Column, TableModel, weakly
@@ -28,8 +28,7 @@ def describe_range(dataset: SpectralDataset) -> str:
     """First and last channel with the unit."""
     values = dataset.axis.values
     ends = (values[-1], values[0]) if dataset.axis.shown_descending else (values[0], values[-1])
-    unit = {"cm-1": "cm⁻¹", "raman-shift": "cm⁻¹ shift", "um": "µm", "unknown": "", "channel": "channels"}.get(
-        dataset.axis.unit, dataset.axis.unit)
+    unit = units.at(dataset.axis.unit)
     guessed = " (guessed)" if "unit" in dataset.guessed else ""
     return f"{ends[0]:g} – {ends[1]:g} {unit}{guessed}".strip()
 
@@ -81,7 +80,7 @@ class InstrumentModel(TableModel[Line]):
 
 
 def _tip(d: SpectralDataset, row: int) -> str:
-    lines = [f"{letter(row)}: {d.name}" + (" – the reference, whose calibration the others shall use" if row == 0
+    lines = [f"{letter(row)}: {d.name}" + (" – the reference, whose calibration the others use" if row == 0
                                            else "")]
     lines.append(f"{len(d)} spectra of {len(d.axis)} channels, {describe_range(d)}, {d.quantity}")
     missing = int(missing_per_row(d).sum())

@@ -41,7 +41,7 @@ class Work(QObject):
         self, work: Callable[[Monitor], Any], then: Callable[[Any], object], *, key: str, title: str = "",
         still: Callable[[], bool] | None = None, failed: Says | None = None,
         cancelled: Callable[[], object] | None = None, row: Callable[[Any], object] | None = None,
-        snapshot: Callable[[dict[str, Any]], object] | None = None,
+        snapshot: Callable[[dict[str, Any]], object] | None = None, keeps: bool = False,
     ) -> Job:
         """Calculate ``work(monitor)`` in a thread of its own, then call ``then(result)`` in the GUI thread.
 
@@ -61,6 +61,8 @@ class Work(QObject):
             Gets every ``table_row`` that the work reports, once.
         snapshot : callable, optional
             Gets all live values.
+        keeps : bool
+            What is done by then stays when it is cancelled: the status bar offers Stop, not Cancel.
         """
         session = self._model.session
 
@@ -83,7 +85,7 @@ class Work(QObject):
         self.drop(key)
         job = self._jobs.start(
             work, title, key=key, finished=partial(told, then), cancelled=partial(told, cancelled),
-            failed=partial(told, failed or self._model.message.emit), snapshot=live)
+            failed=partial(told, failed or self._model.message.emit), snapshot=live, keeps=keeps)
         self._running[key] = job
         # by its number: a job that its own connection holds is a ring, which Qt does not survive being collected
         job.ended.connect(partial(self._ended, key, job.number))

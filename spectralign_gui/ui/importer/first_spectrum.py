@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from ...core.data.axis import LABELS
 from ...io.intake.preview import FilePreview
+from ...words import units
 from .. import theme
 from ..plots.axes import drawn, dress_axes, label_style
 from ..plots.dressed import pg
@@ -41,7 +41,7 @@ class FirstSpectrum(pg.PlotWidget):
         x = np.arange(1, len(y) + 1, dtype=float) if preview.axis is None else np.asarray(preview.axis, dtype=float)
         self._curve.setData(x, y, connect="finite")
         unit = preview.options.get("unit") or ""
-        title = LABELS.get(unit, "Axis") if preview.axis is not None else "Channel"
+        title = units.title(unit or "unknown" if preview.axis is not None else "channel")
         self.setLabel("bottom", drawn(title), **label_style(theme.current()))
         self.getPlotItem().getViewBox().invertX(unit == "cm-1")
         self.getPlotItem().getViewBox().autoRange()

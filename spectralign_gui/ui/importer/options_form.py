@@ -12,14 +12,15 @@ from ...core.data import QUANTITIES, UNITS
 from ...io.intake.entries import SURE
 from ...io.intake.preview import FilePreview
 from ...io.readers.text.options import COMPUTED, ORIENTATIONS, SEPARATORS
+from ...words import units
 from .. import theme
 from ..widgets import named
 from ..widgets.as_written import Label, as_written
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "cp1250", "cp1251", "shift_jis", "gb18030")
 TEXT_FIELDS: tuple[tuple[str, str, str], ...] = (
-    ("orientation", "Layout", "How spectra and axis lie in the file"),
-    ("separator", "Separator", "What stands between two cells"),
+    ("orientation", "Layout", "How spectra and axis are arranged in the file"),
+    ("separator", "Separator", "What separates two cells"),
     ("decimal", "Decimal mark", "Point or comma in numbers"),
     ("thousands", "Thousands mark", "What groups the digits of large numbers"),
     ("encoding", "Encoding", "How letters such as µ or é are stored"),
@@ -112,7 +113,7 @@ class OptionsForm(QWidget):
         entries: dict[str, str] = {
             "orientation": ORIENTATIONS, "separator": SEPARATORS, "decimal": {".": "point  .", ",": "comma  ,"},
             "thousands": {"": "none", ".": "point  .", ",": "comma  ,", "'": "apostrophe  '", " ": "space"},
-            "encoding": {e: e for e in ENCODINGS}, "unit": {u: u for u in UNITS},
+            "encoding": {e: e for e in ENCODINGS}, "unit": {u: units.named(u) for u in UNITS},
             "quantity": {q: q for q in QUANTITIES},
             "compute": {"": "nothing: as measured", **{q: q for q in COMPUTED}}}[name]
         for value, text in entries.items():

@@ -78,6 +78,8 @@ class StepDialog(QDialog):
             if field.name == WHO.name and self._settings is not None:
                 first = first or str(self._settings.value(PERSON, ""))
             line = QLineEdit(first)
+            if field.secret:
+                line.setEchoMode(QLineEdit.EchoMode.Password)
             line.setMinimumWidth(320)
             line.textChanged.connect(self._refresh)
         named(line, f"life-step-{field.name}", title, field.tip)
@@ -106,7 +108,8 @@ class StepDialog(QDialog):
     @property
     def answers(self) -> dict[str, str]:
         """What was given, by name."""
-        return {name: str(line.currentData()) if isinstance(line, QComboBox) else line.text().strip()
+        return {name: str(line.currentData()) if isinstance(line, QComboBox) else
+                line.text() if self._fields[name].secret else line.text().strip()
                 for name, line in self.lines.items()}
 
     def _refresh(self, *_: object) -> None:

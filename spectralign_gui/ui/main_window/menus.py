@@ -103,7 +103,10 @@ class Menus(QObject):
         w, menus = self.window, self._menus
         _fill(menus["&Edit"], [self.undo, self.redo, None, *w.clipboard.menu_entries(), None])
         menus["&Edit"].addMenu(w.selections.menu)
-        _fill(menus["&Edit"], [self.threads, w.project.audit.action])
+        _fill(menus["&Edit"], [self.threads])
+        trail = menus["&Edit"].addMenu(tr("Audit tra&il"))
+        trail.setToolTipsVisible(True)
+        _fill(trail, [w.project.audit.action, *w.project.signing.entries])
         menus["&Edit"].addMenu(language_menu(w))
         _fill(menus["&Method"], [self.run, self.cancel])
         self._fill_from_docks(menus)
@@ -201,7 +204,7 @@ class Menus(QObject):
         theme.size_icon(bar, 20)
         self.window.addToolBar(bar)
         _fill(bar, [self.open, self.reference, self.window.project.save_action, None, self.undo, self.redo, None,
-                    self.run, self.cancel, None,
+                    self.run, None,
                     self.window.exporter.result])
         button = bar.widgetForAction(self.run)  # what the window is for, in words and in the colour of the main action
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

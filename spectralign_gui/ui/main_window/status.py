@@ -1,4 +1,4 @@
-"""Progress in the status bar: what is being done, how far, how long still, and Cancel."""
+"""Progress in the status bar: what is being done, how far, how long still, and the one button that ends it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from ...jobs import Job, JobManager
 from ..theme import set_icon
 from ..widgets import ElidedLabel, named
 from ..widgets.as_written import Label
+
+CANCEL = ("Cancel", "Cancel; everything stays as it was (Esc)")
+STOP = ("Stop", "Stop; what is done by now stays (Esc)")
 
 
 class JobStatus(QWidget):
@@ -25,8 +28,7 @@ class JobStatus(QWidget):
         self.bar.setFixedWidth(170)
         self.bar.setFormat("%p %")
         self.left = named(Label(), "job-time-left", look="muted")
-        self.button = named(QPushButton("Cancel"), "job-cancel",
-                            tip="Stop what is being done; results so far stay as they are (Esc)")
+        self.button = named(QPushButton(CANCEL[0]), "job-cancel", tip=CANCEL[1])
         set_icon(self.button, "cancel")
         self.button.clicked.connect(self.cancel)
         layout = QHBoxLayout(self)
@@ -68,6 +70,8 @@ class JobStatus(QWidget):
         self.label.setText(f"{job.title} …")
         self.left.setText("")
         self.bar.setRange(0, 0)  # no fraction known yet
+        text, tip = STOP if job.keeps else CANCEL
+        named(self.button, "job-cancel", tip=tip).setText(text)
         self.button.setEnabled(not job.cancel_asked)
         self.show()
 

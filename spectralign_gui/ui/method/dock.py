@@ -1,4 +1,4 @@
-"""Method dock: which method, its parameters, why it cannot run yet, Run and Cancel."""
+"""Method dock: which method, its parameters, why it cannot run yet, and Run; Cancel is in the status bar."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class MethodDock(Dock):
                          key="Ctrl+PgDown")
         self.previous = make("previous-method", "&Previous method", "Choose the method before",
                              partial(self._step, -1), key="Ctrl+PgUp")
-        self.pause = make("pause-run", "&Pause", "Let the run wait, and go on with it later; nothing is lost",
+        self.pause = make("pause-run", "&Pause", "Let the run wait, and continue it later; nothing is lost",
                           controller.toggle_pause, key="Shift+F6", icon="pause", checkable=True)
         self.stop = make("stop-as-is", "&Stop and keep this result", "End the iteration now and take its "
                          "result as it is; it is marked as not converged", controller.stop_as_is, key="F6", icon="stop")
@@ -133,15 +133,10 @@ class MethodDock(Dock):
         self.run = named(QPushButton("Run"), "run-button", tip="Run the method on the spectra and standards (F5)",
                          look="primary")
         self.run.clicked.connect(self._start)
-        self.cancel = named(QPushButton("Cancel"), "cancel-button",
-                            tip="Stop the run; everything stays as it was (Esc)")
-        theme.set_icon(self.cancel, "cancel")
-        self.cancel.clicked.connect(self._controller.cancel)
+        self._pause_button = tool_button(self.pause)
         buttons = QHBoxLayout()
-        buttons.addWidget(self.run, 1)
-        for action in (self.pause, self.stop):
-            buttons.addWidget(tool_button(action))
-        buttons.addWidget(self.cancel)
+        for widget, stretch in ((self.run, 1), (self._pause_button, 0), (tool_button(self.stop), 0)):
+            buttons.addWidget(widget, stretch)
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -196,14 +191,13 @@ class MethodDock(Dock):
         reason = "" if running else self._controller.why_not()
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
-        mine = self.run.hasFocus() or self.cancel.hasFocus()
-        for button, on in ((self.cancel, running), (self.run, not running and not reason)):
-            if on:
-                button.setEnabled(True)
-                if mine:  # else the keyboard goes into some field when the pressed button is greyed out
-                    button.setFocus()
+        mine = self.run.hasFocus() or self._pause_button.hasFocus()
+        self.update_actions()
+        button = self._pause_button if running else self.run
+        if mine and (running or not reason):  # else the keyboard goes into some field when the button is greyed out
+            button.setEnabled(True)
+            button.setFocus()
         self.run.setEnabled(not running and not reason)
-        self.cancel.setEnabled(running)
         self.run.setText("Paused" if self._controller.paused else "Running …" if running else "Run")
 
     @Slot()

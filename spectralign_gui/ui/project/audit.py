@@ -15,6 +15,7 @@ from ...io.audit.beside import WAIT
 from ...io.audit.places import KEY, merged_with_saved, of_extras
 from ...io.locked import exclusive
 from ...session.audit import Trail, appended, chained, changes_between, check
+from ...session.audit.signing import Signer
 from ...session.run import RunResult
 from ...session.state import SessionState
 from ...words import say
@@ -32,11 +33,11 @@ class AuditKeeper(QObject):
 
     Signals
     -------
-    begun
-        A trail is kept from now on.
+    entered
+        An entry was made that no change of the session brings with it: the first one, a signature.
     """
 
-    begun = Signal()
+    entered = Signal()
 
     def __init__(self, model: AppModel, window: QMainWindow) -> None:
         super().__init__(window)
@@ -79,7 +80,7 @@ class AuditKeeper(QObject):
         """Keep a trail from now on."""
         if not self.kept:
             self._take(appended((), "The audit trail was begun", who=who or self._who()))
-            self.begun.emit()
+            self.entered.emit()
 
     def take(self, extras: Mapping[str, Any]) -> None:
         """A project was opened: its trail goes on, if it keeps one."""
@@ -148,6 +149,25 @@ class AuditKeeper(QObject):
         if self._trail is not None:
             self._flush()
             self._trail = appended(self._trail, what, changes or [], why, self._who())
+
+    def now(self) -> Trail:
+        """The trail as it is; empty where none is kept."""
+        if self._trail is None:
+            return ()
+        self._flush()
+        return self._trail
+
+    def sign(self, signer: Signer, meaning: str, why: str) -> None:
+        """An entry that is signed, over all before it."""
+        if self._trail is not None:
+            self._flush()
+            self._trail = appended(self._trail, f"Signed as {meaning}", signer.items(meaning), why, signer.name,
+                                   sign=signer.sign)
+            self.entered.emit()
+
+    def message(self, sentence: str) -> None:
+        """Say something in the window."""
+        self._model.message.emit(sentence)
 
     # -- saving ------------------------------------------------------------------------------------------
     def extras(self) -> dict[str, Any]:

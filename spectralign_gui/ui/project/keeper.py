@@ -20,6 +20,7 @@ from ...session.state import SessionState
 from ..actions import make_action
 from ..dialogs import ask, tell
 from ..export.target import ask_target
+from ..signing import SigningActions
 from ..state import AppModel, RunController
 from .audit import AuditKeeper
 from .locate import SourceLocator
@@ -75,7 +76,8 @@ class ProjectKeeper(QObject):
         model.runsChanged.connect(self._touched)
         self._compare: CompareDock | None = None
         self.audit = AuditKeeper(model, window)
-        self.audit.begun.connect(self._touched)
+        self.audit.entered.connect(self._touched)
+        self.signing = SigningActions(self.audit, controller, window)
 
     def menu_entries(self) -> list[QAction]:
         """For the File menu."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QVBoxLayout, QWid
 from ...core.data import QUANTITIES, UNITS
 from ...core.monitor import Monitor
 from ...jobs import Job
+from ...words import units
 from ..dialogs import ask_files
 from ..export.target import ask_target
 from ..predict.table import PredictionModel
@@ -67,9 +68,9 @@ class SavedModelWindow(QDialog):
         self.instrument.setToolTip("The instrument that measured the new spectra")
         self.instrument.currentTextChanged.connect(self._instrument_changed)
         self.unit = self._said_box("unit", "Axis unit", "Unit of the axis of the new spectra, where the file does not "
-                                   "say it or it is guessed wrongly", UNITS)
+                                   "say it or it is guessed wrongly", {u: units.named(u) for u in UNITS})
         self.quantity = self._said_box("quantity", "Quantity", "What was measured, where the file does not say it",
-                                       QUANTITIES)
+                                       {q: q.replace("-", " ") for q in QUANTITIES})
         self.choose = self._button("choose", "&Choose spectra…", "Read new spectra of this instrument and predict "
                                    "their values", self._ask_files)
         self.choose.setProperty("class", "primary")
@@ -81,13 +82,13 @@ class SavedModelWindow(QDialog):
         self._lay_out()
         self._enable()
 
-    def _said_box(self, name: str, title: str, tip: str, values: Sequence[str]) -> QComboBox:
+    def _said_box(self, name: str, title: str, tip: str, values: Mapping[str, str]) -> QComboBox:
         """What the user can say of the files, as in the import dialog; first that they say it themselves."""
         box = ShortBox(letters=12)
         box.addItem(FROM_FILE, "")
-        for value in values:
+        for value, text in values.items():
             if value != "unknown":
-                box.addItem(value, value)
+                box.addItem(text, value)
         named(box, f"saved-model-{name}", title, tip)
         box.currentIndexChanged.connect(self._again)
         return box

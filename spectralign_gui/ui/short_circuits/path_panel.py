@@ -40,8 +40,6 @@ class PathPanel(QWidget):
         self.method.setToolTip("Sparse low rank alignment cuts weak links; robust sets faulty spectra apart")
         self.compute = named(QPushButton("Compute path", self), "path-compute",
                              tip="Solve for a row of weights, each started from the one before")
-        self.stop = named(QPushButton("Stop", self), "path-stop", tip="Stop; the points found so far stay")
-        self.stop.setEnabled(False)
         self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "path-weight", "Point of the path",
                             "Pick a weight along the path")
         self.slider.setFixedWidth(100)
@@ -58,7 +56,7 @@ class PathPanel(QWidget):
                                  "Ctrl+Alt+E").triggered.connect(self.view.ask_export)
         bar = FlowLayout(spacing=4)
         bar.setContentsMargins(6, 4, 6, 2)
-        for widget in (self.method, self.compute, self.stop, self.slider, self.use):
+        for widget in (self.method, self.compute, self.slider, self.use):
             bar.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -68,7 +66,6 @@ class PathPanel(QWidget):
         layout.addWidget(self.view, 1)
         self.method.currentIndexChanged.connect(self._clear)
         self.compute.clicked.connect(self._start)
-        self.stop.clicked.connect(self._stop)
         self.slider.valueChanged.connect(self._slid)
         self.use.clicked.connect(self._use)
         self._clear()
@@ -76,7 +73,7 @@ class PathPanel(QWidget):
     def set_run(self, result: RunResult | None, groups: list[np.ndarray]) -> None:
         """The run whose data the path is made from."""
         if result is None or self._result is None or result.datasets is not self._result.datasets:
-            self._stop()
+            self.stop()
             self._clear()
         self._result, self._groups = result, groups
         self._update()
@@ -102,13 +99,15 @@ class PathPanel(QWidget):
         self._draw()
         self.status.setText("Computing…")
         self._work.start(lambda monitor: weight_path(result, method, groups, monitor), self._finished, key=KEY,
-                         title="Path of the weight", failed=self.status.setText, row=self._row)
+                         title="Path of the weight", failed=self.status.setText, row=self._row,
+                         cancelled=self._stopped, keeps=True)
 
-    @Slot()
-    def _stop(self) -> None:
-        if self.computing:
-            self._work.cancel(KEY)
-            self.status.setText("Stopped.")
+    def stop(self) -> None:
+        """End the path, if one is under way; the points found so far stay."""
+        self._work.cancel(KEY)
+
+    def _stopped(self) -> None:
+        self.status.setText("Stopped.")
 
     def _row(self, row: dict[str, float]) -> None:
         self.rows.append(row)
@@ -127,7 +126,6 @@ class PathPanel(QWidget):
     def _update(self) -> None:
         self.compute.setEnabled(self._result is not None and not self.computing)
         self.method.setEnabled(not self.computing)
-        self.stop.setEnabled(self.computing)
 
     # -- picture and picking -----------------------------------------------------------------------------
     def _draw(self) -> None:

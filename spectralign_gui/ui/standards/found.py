@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QSpinBox, QVBoxLayout, QWidget
 
+from ...core.figures import fixed
 from ...session.standards.found_pairs import FoundPair, with_found
 from ..state import AppModel
 from ..widgets import Column, TableModel, named, push_button, quiet_table, weakly
@@ -33,8 +34,8 @@ class FoundModel(TableModel[FoundPair]):
                    tick=(weakly(self._is_ticked), weakly(self._tick))),
             Column(b, lambda p: _name(p, B), tip=f"Sample of {b}"),
             Column("Sure", lambda p: f"{100 * p.sure:.0f} %", lambda p: p.sure, number=True,
-                   tip="How sure it is that they are the same sample, by the standards that were found again no more "
-                       "clearly"),
+                   tip="How sure it is that they are the same sample: how clearly they stand out, compared with chance "
+                       "and with the standards"),
             Column("Next candidate", lambda p: f"{p.clearness:.3g} ×" if np.isfinite(p.clearness) else "nobody",
                    lambda p: p.clearness, number=True,
                    tip="How many times as far the next candidate is; much more than 1 is clear")]
@@ -62,9 +63,12 @@ class FoundModel(TableModel[FoundPair]):
         self.tick([self.rows.index(pair)], on)
 
     def row_tip(self, row: FoundPair) -> str:
+        by_chance = "" if not np.isfinite(row.chance) else (
+            " Spectra without a partner stand out as clearly in " + (
+                "fewer than 1 of 1000 cases." if row.chance < 1e-3 else f"{fixed(100 * row.chance, 1)} of 100 cases."))
         return (f"Of {row.like} standards that were found again no more clearly, {row.right} found their own partner. "
                 "The next candidate is "
-                + (f"{row.clearness:.3g} times as far." if np.isfinite(row.clearness) else "nobody."))
+                + (f"{row.clearness:.3g} times as far." if np.isfinite(row.clearness) else "nobody.") + by_chance)
 
 
 def _name(pair: FoundPair, side: int) -> str:

@@ -122,8 +122,7 @@ class SweepDock(Dock):
         head = QHBoxLayout()
         label = Label("Show")
         label.setBuddy(self.figure)
-        for widget in (label, self.figure, tool_button(self.use, self), tool_button(self.stop, self),
-                       tool_button(self.save, self)):
+        for widget in (label, self.figure, tool_button(self.use, self), tool_button(self.save, self)):
             head.addWidget(widget)
         head.addStretch()
         return head
@@ -189,7 +188,7 @@ class SweepDock(Dock):
         self._draw()
         self.says.setText(UNDER_WAY)
         self.work.start(work, self._finished, key="sweep", title="Sweeping parameters", row=self._row,
-                        failed=self.says.setText, cancelled=self._cancelled)
+                        failed=self.says.setText, cancelled=self._cancelled, keeps=True)
 
     @Slot()
     def _forget(self) -> None:

@@ -25,6 +25,7 @@ NOUNS = {
     "repeat": "repeats",
     "row": "rows",
     "sample": "samples",
+    "signature": "signatures",
     "sample has": "samples have",
     "sample is": "samples are",
     "spectrum": "spectra",

@@ -203,9 +203,9 @@ def test_path_panel_computes_stops_and_hands_over(qtbot, model, controller, smal
     panel = dock.path
     assert not panel.use.isEnabled()
     panel.compute.click()
-    assert panel.computing and panel.stop.isEnabled()
+    assert panel.computing
     qtbot.waitUntil(lambda: len(panel.rows) >= 1, timeout=30_000)
-    panel.stop.click()
+    panel.stop()
     qtbot.waitUntil(lambda: not panel.computing, timeout=15_000)
     assert panel.rows and panel.compute.isEnabled() and "Stopped" in panel.status.text()
     panel.slider.setValue(0)

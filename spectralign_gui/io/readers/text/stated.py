@@ -91,7 +91,7 @@ def wavelength_unit(axis: np.ndarray, why: Note) -> Guess:
     if low > 100 and high <= 3500:
         return Guess("nm", 0.8, Note("guess.and_those_of", "info", why=why, unit="nm"))
     if low >= 0.1 and high <= 50:
-        return Guess("um", 0.8, Note("guess.and_those_of", "info", why=why, unit="µm"))
+        return Guess("um", 0.8, Note("guess.and_those_of", "info", why=why, unit="um"))
     if low > 100:
         return Guess("nm", 0.5, Note("guess.or_angstrom", "info", why=why), False)
     return Guess("unknown", 0.0, Note("guess.but_which_unit", "info", why=why))
