@@ -70,12 +70,8 @@ TEMPLATES = {
     "watch.again": "{name} has the same content as a file that was predicted before.",
     "watch.checks_of_record": "check samples of {name} are entered with “spectralign model check”; leave --check out.",
     "watch.checks_lack_property": "{name}: the table of check samples has no column {properties:commas}.",
-<<<<<<< HEAD
-    "watch.defect": "{name}: a defect of the program stopped this file ({error}); the log file says more.",
     "watch.empty": "{name} is empty; it is read when it has content.",
-=======
     "watch.defect": "{name}: a defect of the program stopped this file ({error}); see the log file.",
->>>>>>> main
     "watch.foreign_database": "{name} is a database of another program; choose another name.",
     "watch.no_folder": "{folder}: there is no such folder to watch, or it cannot be read.",
     "watch.not_opened": "{name} cannot be used as a ledger ({error}); choose another name.",
