@@ -39,7 +39,7 @@ def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title:
                  "see the flags.")
     errors = [e for e in run_errors(run) if e.instrument == instrument] if run is not None else []
     if errors:
-        text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."
+        text += f" RMSEP {errors_in_short(errors, 3)} (95 % interval), of {errors[0].n} {errors[0].source}."
         if run is not None and run.quality.compared is not None and not run.held_out_pairs.size:
             text += f" This model was fitted to all {counted(len(run.state.standards), 'standard')}."
     said = f"{verdict.brief} " if verdict is not None else ""
@@ -48,7 +48,8 @@ def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title:
 
 def _intervals(found: Predictions, fitted: Model, run: RunResult | None, instrument: str) -> str:
     if found.intervals_from:
-        return f"{100 * found.level:g} % intervals from {found.intervals_from}."
+        level = f"{100 * found.level:g} %"
+        return f"The ± of a value holds {level} of new samples: {level} intervals from {found.intervals_from}."
     held = fitted.residuals.get(instrument)
     if held is not None and len(held):
         return (f"{len(held)} held-out standards are too few for {100 * found.level:g} % intervals: hold more "

@@ -52,6 +52,8 @@ class Judgement:
         Sentences.
     error : str
         The error that is to be expected, "Moisture 0.31 ± 0.04".
+    single : str
+        Where a single new sample lies, see `single_value`.
     unlearned : tuple of str
         Properties that what is recommended predicts no better than by the mean of the measured values (R² ≤ 0).
     usable : bool
@@ -68,6 +70,7 @@ class Judgement:
     sure: str = ""
     cost: str = ""
     error: str = ""
+    single: str = ""
     unlearned: tuple[str, ...] = ()
     usable: bool = True
     advice: str = ""
@@ -95,6 +98,11 @@ class Judgement:
         if self.best != AUTOMATIC or not self.usable or not advice.verdict or advice.mood == "good":
             return found
         return replace(found, doubted=found.advice, advice="", do=_but(self.best, advice.mood))
+
+    @property
+    def errors(self) -> str:
+        """The error, and what its ± is."""
+        return f"{self.error} (95 % interval of RMSEP)" if "±" in self.error else self.error
 
     @property
     def same(self) -> list[str]:
@@ -138,7 +146,7 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
     return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
-                     expected(result, best.key, count), tuple(bad), usable)
+                     expected(result, best.key, count), single_value(result, best.key, count), tuple(bad), usable)
 
 
 def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: int) -> str:
@@ -247,3 +255,13 @@ def expected(result: TransferValidation, key: str, count: int, most: int = 3) ->
         parts.append(f"{text} {unit}".strip())
     more = len(parts) - most
     return ", ".join(parts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def single_value(result: TransferValidation, key: str, count: int, most: int = 3) -> str:
+    """Where a single predicted value lies, as Predict shows it beside values: "Moisture ± 0.52 % (90 % interval)"."""
+    parts = []
+    for name, half in zip(result.properties, result.half_widths(key, count), strict=True):
+        if np.isfinite(half):
+            parts.append(f"{name} ± {fixed(half, decimals(half, 2), 2)} {result.units.get(name, '')}".strip())
+    more = len(parts) - most
+    return f"{', '.join(parts[:most])}{f' and {more} more' if more > 0 else ''} (90 % of new samples)" if parts else ""
