@@ -137,6 +137,6 @@ def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
             plain = name.removesuffix(ROUTE)
             yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"
         elif name + ROUTE in names:
-            yield name, f"{method(name).title}, its own prediction from the joint space"
+            yield name, f"its own prediction from the joint space ({method(name).title})"
         elif is_method(name):
             yield name, method(name).title

@@ -12,14 +12,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..core.notes import Note
+from .lost_cells import moved_rows
+from .made_of_others import CHANNELS, FAR, made_of_others
+from .odd_rows import apart_channels, noise_of, settings, turned_order, turned_signs, weights
 from .readers import Block, ReadResult, Table
 
 MOST = 4_000_000
-"""Values of a block that are looked at; more would take longer than to read them."""
-RUN, PROBES = 24, 64
-"""Spectra before one of which it may be the mean, and channels in which they are compared."""
-FAR, CHANNELS, SMOOTH = 100.0, 8, 0.15
-SCALE, SPREAD = 20.0, 3.0
+WHOLE, MOST_ROWS, PIECE, LEAST_ROWS, PIECES = 1_000_000, 2000, 100_000, 20, 8
+"""Values of a block up to which it is looked at for single numbers and scales; up to which, and how many rows, it is
+looked at as a whole; values and rows of one of several pieces of a larger one."""
+SMOOTH, SCALE, SPREAD, LIKE = 0.15, 20.0, 3.0, 0.6
 
 
 def inconsistent(result: ReadResult) -> list[Note]:
@@ -39,30 +41,103 @@ def inconsistent(result: ReadResult) -> list[Note]:
             note for t in result.tables for note in _of_table(t)]
 
 
+def piece_of(rows: int, channels: int) -> int:
+    """How many rows of a large table are looked at in one piece."""
+    return min(rows, max(LEAST_ROWS, PIECE // max(channels, 1)))
+
+
+def rows_of(block: Block, start: int, stop: int) -> Block:
+    """Some rows of a block that follow each other, for a look at them."""
+    targets = None if block.targets is None else block.targets.take(np.arange(start, stop))
+    return Block(block.spectra[start:stop], block.axis, block.names[start:stop], targets=targets)
+
+
 def _of_block(block: Block) -> Iterator[Note]:
-    Y = block.spectra
-    if Y.size > MOST or Y.shape[1] < CHANNELS:
+    """A large table is looked at in some pieces, for it would take as long as to read it."""
+    n, p = block.spectra.shape
+    if p < CHANNELS:
         return
-    names = [n.strip() or f"no. {k + 1}" for k, n in enumerate(block.names or [""] * len(Y))]
     if block.axis is not None and (every := _steps_in_turn(block.axis)):
         yield Note("consistent.steps_in_turn", n=every, first=block.axis[0], second=block.axis[1],
                    third=block.axis[every])
+    if n * p <= WHOLE and n <= MOST_ROWS:
+        yield from odd_rows_of(block)
+        return
+    found: dict[str, Note] = {}
+    if n * p <= MOST:
+        found |= {str(note.code): note for note in _at_a_glance(block)}
+    size = min(piece_of(n, p), MOST_ROWS)
+    for start in np.unique(np.linspace(0, n - size, min(PIECES, -(-n // size))).astype(int)).tolist():
+        for note in odd_rows_of(rows_of(block, start, start + size), start):
+            found.setdefault(str(note.code), note)
+    yield from found.values()
+
+
+def _names(block: Block, start: int = 0) -> list[str]:
+    return [n.strip() or f"no. {start + k + 1}" for k, n in enumerate(block.names or [""] * len(block.spectra))]
+
+
+def _at_a_glance(block: Block) -> Iterator[Note]:
+    """What is seen without comparing many spectra."""
+    Y, names = block.spectra, _names(block)
     axes = _like_axes(Y)
     if axes:
         yield Note("consistent.like_an_axis", names=[names[k] for k in axes])
-    made = _made_of_others(Y)
-    for code in ("consistent.mean_of_others", "consistent.sum_of_others", "consistent.statistic_of_others"):
-        if found := [names[k] for k, c in made.items() if c == code]:
-            yield Note(code, names=found)
-    scale = [k for k in _other_scale(Y) if k not in made and k not in axes]
+    scale = [k for k in _other_scale(Y) if k not in axes]
     if scale:
         yield Note("consistent.other_scale", names=[names[k] for k in scale])
+    yield from _far_ones(block, names)
+
+
+def _far_ones(block: Block, names: list[str]) -> Iterator[Note]:
+    Y = block.spectra
     if places := _far(Y):
         i, j = places[0]
         position = block.axis[j] if block.axis is not None else j + 1
         beside = Y[i, j - 1] if j else Y[i, 1]
         yield Note("consistent.far_from_all_around", n=len(places), name=names[i], position=position, value=Y[i, j],
                    beside=beside)
+
+
+def odd_rows_of(block: Block, start: int = 0) -> Iterator[Note]:
+    """What is odd in these spectra, of which the first is row `start` of the file."""
+    Y, names = block.spectra, _names(block, start)
+    axes = _like_axes(Y)
+    if axes:
+        yield Note("consistent.like_an_axis", names=[names[k] for k in axes])
+    made = made_of_others(Y)
+    for code in ("consistent.mean_of_others", "consistent.sum_of_others", "consistent.statistic_of_others"):
+        if found := [names[k] for k, c in made.items() if c == code]:
+            yield Note(code, names=found)
+    scale = [k for k in _other_scale(Y) if k not in made and k not in axes]
+    if scale:
+        yield Note("consistent.other_scale", names=[names[k] for k in scale])
+    yield from _odd(block, names, {*axes, *made, *scale, *(i for i, _ in _far(Y))}, start)
+    yield from _far_ones(block, names)
+
+
+def _odd(block: Block, names: list[str], known: set[int], start: int) -> Iterator[Note]:
+    """What is said of rows that are no spectra or have moved, but for those that something is said of already."""
+    values = block.targets.values if block.targets is not None else None
+    odd = None if values is None else np.isnan(values).any(axis=1) & ~np.isnan(values).all()
+    if moved := moved_rows(block.spectra, odd):
+        yield Note("consistent.moved_cells", n=len(moved), names=[names[k] for k in moved],
+                   rows=[start + k + 1 for k in moved])
+    whole = np.isfinite(block.spectra).all(axis=0)
+    rows = np.array([k for k in range(len(block.spectra)) if k not in known and k not in moved], int)
+    if whole.sum() < CHANNELS or not len(rows):
+        return
+    Y = block.spectra[np.ix_(rows, whole)] if not whole.all() or len(rows) < len(block.spectra) else block.spectra
+    for code, found in (("consistent.other_sign", turned_signs(Y)), ("consistent.other_order", turned_order(Y)),
+                        ("consistent.weights", weights(Y)), ("consistent.settings", settings(Y))):
+        said = [int(rows[k]) for k in found if rows[k] not in known]
+        known |= {*said}
+        if said:
+            yield Note(code, names=[names[k] for k in said], n=len(said))
+    if apart := apart_channels(Y):
+        at = np.flatnonzero(whole)[list(apart)]
+        yield Note("consistent.channels_apart", n=len(at), positions=[
+            float(block.axis[j]) if block.axis is not None else int(j) + 1 for j in at])
 
 
 def _like_axes(Y: np.ndarray) -> list[int]:
@@ -86,68 +161,11 @@ def _steps_in_turn(axis: np.ndarray) -> int:
     return 0
 
 
-def _digits(row: np.ndarray) -> int:
-    return next((d for d in range(9) if np.allclose(np.round(row, d), row, 0, 1e-12, equal_nan=True)), 9)
-
-
-def _made_of_others(Y: np.ndarray) -> dict[int, str]:
-    """Spectra that are the mean or the sum of those before them, or of all others, as exactly as written."""
-    found: dict[int, str] = {}
-    P = Y[:, np.unique(np.linspace(0, Y.shape[1] - 1, min(Y.shape[1], PROBES)).astype(int))]
-    if len(P) < 3 or not np.isfinite(P).all():
-        return found
-    room = np.array([1.2 * 10.0 ** -_digits(r) for r in P])[:, None] + 1e-9 * np.abs(P).max()
-    room = np.maximum(room, np.median(room))  # a mean may have more digits than what it is the mean of
-
-    def take(k: int, others: np.ndarray, room: float, whole: bool = False) -> None:
-        for code, row, wide in (("mean", others.mean(axis=0), 1), ("sum", others.sum(axis=0), len(others))):
-            if k not in found and (np.abs(P[k] - row) <= wide * room).all() and (
-                    _ways_apart(others, room / 2) > 1 or (whole and _far_apart(others, room))):
-                found[k] = f"consistent.{code}_of_others"
-
-    summed = np.vstack([np.zeros(P.shape[1]), np.cumsum(P, axis=0)])
-    for m in range(2, min(len(P), RUN + 1)):
-        above = summed[m:-1] - summed[:-m - 1]
-        for row, wide in ((above / m, 1), (above, m)):
-            hits = np.flatnonzero((np.abs(P[m:] - row) <= wide * room[m:]).all(axis=1)).tolist()
-            for k in hits if m > 2 or len(hits) > 1 or len(P) == 3 else []:  # one pair may agree by chance
-                take(k + m, P[k:k + m], float(room[k + m, 0]))
-    for k in (0, len(P) - 1):
-        others = [i for i in range(len(P)) if i != k and i not in found]
-        if k not in found and len(others) > 1:
-            take(k, P[others], float(room[k, 0]), len(others) > 2)
-        if k not in found and len(others) > 2 and _statistic(P[k], P[others], float(room[k, 0])):
-            found[k] = "consistent.statistic_of_others"
-    return dict(sorted(found.items()))
-
-
-def _statistic(row: np.ndarray, others: np.ndarray, room: float) -> bool:
-    """Whether a spectrum is the median, limit, range or deviation of all others, and no copy of one of them."""
-    forms = [np.median(others, axis=0), others.max(axis=0), others.min(axis=0), np.ptp(others, axis=0),
-             others.std(axis=0), others.std(axis=0, ddof=1)]
-    if not any((np.abs(row - form) <= room).all() for form in forms) or not _far_apart(others, room):
-        return False
-    return not (np.abs(others - row) <= 2 * room).all(axis=1).any() and bool(np.ptp(row) > 8 * room)
-
-
-def _ways_apart(Y: np.ndarray, room: float) -> int:
-    """In how many ways spectra differ from each other, beyond rounding; of two, whether noise is among them."""
-    if len(Y) == 2:
-        rough = np.diff(Y[1] - Y[0], n=3)
-        own = np.linalg.svd(Y, compute_uv=False)[1] / np.sqrt(Y.shape[1]) > 3 * room  # not one a multiple of the other
-        return 1 + int(own and len(rough) > CHANNELS and np.sqrt(np.mean(rough**2) / 20) > 3 * room)
-    sizes = np.linalg.svd(Y - Y.mean(axis=0), compute_uv=False) / np.sqrt(Y.shape[1])
-    return int(np.sum(sizes > 3 * room))
-
-
-def _far_apart(Y: np.ndarray, room: float) -> bool:
-    """Whether they differ so much that a single one, the first or the last, is hardly their mean by chance."""
-    own = np.linalg.svd(Y, compute_uv=False)[1] / np.sqrt(Y.shape[1])  # no multiples of one spectrum
-    return bool(np.median(np.ptp(Y, axis=0)) > FAR * room and own > 3 * room)
-
-
 def _other_scale(Y: np.ndarray) -> list[int]:
-    """Spectra whose numbers are many times as large or small as those of the others; both are alike in themselves."""
+    """Spectra whose numbers are many times as large or small as those of the others; both are alike in themselves.
+
+    A few small ones are blanks or darks, unless their bands and their noise are those of the others made smaller.
+    """
     whole = np.isfinite(Y).all(axis=0)
     level = np.median(np.abs(Y[:, whole]), axis=1) if whole.any() else np.zeros(len(Y))
     if len(Y) < 4 or not (level > 0).all():
@@ -158,7 +176,14 @@ def _other_scale(Y: np.ndarray) -> list[int]:
     rest = max(sizes[gap - 1] - sizes[0], sizes[-1] - sizes[gap])
     if sizes[gap] - sizes[gap - 1] < max(np.log(SCALE), SPREAD * rest):
         return []
-    return sorted((order[gap:] if 2 * gap >= len(Y) else order[:gap]).tolist())
+    small, large = order[:gap], order[gap:]
+    if 2 * gap >= len(Y):
+        return sorted(large.tolist())
+    Y = Y[:, whole]
+    noise, shape = noise_of(Y), np.median(Y[large], axis=0)
+    alike = [k for k in small if noise[k] * np.median(level[large]) < 3 * level[k] * np.median(noise[large])
+             and np.corrcoef(Y[k], shape)[0, 1] > LIKE]
+    return sorted(map(int, alike))
 
 
 def _far(Y: np.ndarray) -> list[tuple[int, int]]:

@@ -237,19 +237,29 @@ def _read_checked(path: Path, head: bytes, chosen_name: str | None, options: dic
             raise FileError("read.nothing_in_it")
         if not checked:
             return result, chosen
-        filled = [without_fill(block.spectra) for block in result.blocks]
-        notes = [note for _, said in filled for note in said]
-        if notes:
-            result = result.with_(blocks=tuple(b.with_(spectra=x) for b, (x, _) in zip(result.blocks, filled,
-                                                                                       strict=True)))
-        notes += [note for block in result.blocks for note in check_values(block)]
-        if "orientation" in result.guesses:  # the layout was found out, so what came of it is looked at once more
-            notes += inconsistent(result)
-        if notes:
-            result = result.with_(warnings=(*result.warnings, *notes))
+        result = looked_at(result)
     except (SpectrAlignError, OSError) as error:
         raise told_of(path, error) from error
     return result, chosen
+
+
+def looked_at(result: ReadResult) -> ReadResult:
+    """What was read with what its values say: marks of missing ones, implausible ones, what does not hold together.
+
+    Raises
+    ------
+    FileError
+        Values no instrument gives.
+    """
+    filled = [without_fill(block.spectra) for block in result.blocks]
+    notes = [note for _, said in filled for note in said]
+    if notes:
+        result = result.with_(blocks=tuple(b.with_(spectra=x) for b, (x, _) in zip(result.blocks, filled,
+                                                                                   strict=True)))
+    notes += [note for block in result.blocks for note in check_values(block)]
+    if "orientation" in result.guesses:  # the layout was found out, so what came of it is looked at once more
+        notes += inconsistent(result)
+    return result.with_(warnings=(*result.warnings, *notes)) if notes else result
 
 
 def _by(chosen: Reader, path: Path, options: dict[str, Any]) -> ReadResult:

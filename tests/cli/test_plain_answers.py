@@ -123,7 +123,8 @@ def test_settings_of_the_measurement_are_no_values_unless_named(known, beside, a
     assert has_values(d) is bool(known)
 
 
-def test_evaluate_takes_no_temperature_for_a_value(call, tmp_path):
+@pytest.mark.parametrize("title", ["Temperature", "Temperature (°C)", "temp", "Time", "time_s", "Day", "Batch", "Plot"])
+def test_evaluate_takes_no_temperature_for_a_value(call, tmp_path, title):
     rng = np.random.default_rng(3)
     latent, axis = rng.normal(size=(30, 3)), np.arange(1100.0, 1300.0, 4)
     basis = np.array([np.exp(-0.5 * ((axis - c) / 20) ** 2) for c in (1140, 1200, 1260)])
@@ -132,12 +133,12 @@ def test_evaluate_takes_no_temperature_for_a_value(call, tmp_path):
         path = write_spectra(tmp_path / f"{name}.csv", [f"S{i:02d}" for i in range(30)], axis, X)
         lines = path.read_text().splitlines()
         head = next(k for k, line in enumerate(lines) if line.startswith("Sample"))
-        lines[head] = lines[head].replace("Sample", "Sample,Temperature", 1)
+        lines[head] = lines[head].replace("Sample", f"Sample,{title}", 1)
         lines[head + 1:] = [line.replace(",", f",{20 + 0.3 * (k % 7):.1f},", 1)
                             for k, line in enumerate(lines[head + 1:])]
         path.write_text("\n".join(lines) + "\n")
     words = ("evaluate", tmp_path / "A.csv", tmp_path / "B.csv", "--match-names", "--method", "lra", "--repeats", "1")
     code, _, errors = call(*words)
-    assert code == 0 and "Temperature: not taken as reference values" in errors, errors
+    assert code == 0 and f"{title}: not taken as reference values" in errors, errors
     code, _, errors = call(*words, "--value-columns", "2")
     assert code == 0 and "not taken" not in errors, errors

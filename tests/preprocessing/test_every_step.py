@@ -27,6 +27,9 @@ CASES = [
     ("resample", {"step": 5.0, "method": "area"}), ("resample", {"step": 3.0, "method": "cubic"}),
     ("resample", {"start": 300.0, "stop": 900.0, "step": 4.0}), ("missing", {"how": "drop-channels"}),
     ("missing", {"how": "drop-samples"}), ("convert-axis", {"to": "cm-1"}),
+    ("certified-axis", {"measured": (500.0, 700.0, 930.0), "certified": (501.0, 700.5, 932.0), "degree": 2}),
+    ("certified-intensity", {"at": (400.0, 700.0, 1100.0), "factor": (0.5, 1.0, 3.0)}),
+    ("certified-intensity", {"at": (600.0, 1000.0), "factor": (0.5, 3.0)}),
     ("shift-axis", {"shift": 2.0, "stretch": 1e-3, "about": 700.0}),
 ]
 IDS = [f"{name}-{'-'.join(str(v) for v in values.values())}" if values else name for name, values in CASES]

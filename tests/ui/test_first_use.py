@@ -342,8 +342,7 @@ def test_a_dock_that_is_put_back_is_in_front(qtbot, window):
         return [bar.tabText(bar.currentIndex()) for bar in window.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)]
 
-    qtbot.waitUntil(lambda: "Compare" in in_front())
-    assert "Quality" not in in_front()
+    qtbot.waitUntil(lambda: "Compare" in in_front() and "Quality" not in in_front())
 
 
 def test_too_many_instruments_are_told_with_what_to_do(two):

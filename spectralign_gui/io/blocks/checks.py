@@ -1,17 +1,18 @@
 """What `read_file` looks at in the values of a whole file, block by block: marks of missing values, implausible ones,
-spectra that end early."""
+spectra that end early, rows that are no spectra."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import FileError
 from ...core.notes import Note
+from ..consistent import odd_rows_of, piece_of
 from ..read import ends_early
-from ..readers import HUGE, LARGEST, PLAIN, SMALLEST, implausible
+from ..readers import HUGE, LARGEST, PLAIN, SMALLEST, Block, implausible
 
 
 class RunningChecks:
@@ -30,6 +31,7 @@ class RunningChecks:
         self._filled: list[tuple[int, float]] = []
         self._tiny, self._low, self._high = 0, np.nan, np.nan
         self._ends: dict[int, tuple[int, int, str]] = {}  # last channel → how many, first row, its name
+        self._odd: dict[str, Note] = {}  # code → what was said first
 
     # -- marks of missing values -------------------------------------------------------------------------
     def suspicious(self, spectra: np.ndarray) -> bool:
@@ -104,6 +106,16 @@ class RunningChecks:
         self._look_at_ends(spectra, names, start)
         return spectra
 
+    def compare(self, spectra: np.ndarray, names: tuple[str, ...], start: int) -> None:
+        """Look whether the first of these spectra hold together, as `io.consistent` does of a whole table."""
+        n = piece_of(*spectra.shape)
+        with np.errstate(all="ignore"):
+            for note in odd_rows_of(Block(spectra[:n], self._axis, names[:n]), start):
+                before = self._odd.setdefault(str(note.code), note)
+                if before is not note and note.code == "consistent.far_from_all_around":
+                    self._odd[str(note.code)] = Note(before.code, **{**before.facts, "n": before.facts["n"] + (
+                        note.facts["n"])})
+
     def _look_at_ends(self, spectra: np.ndarray, names: tuple[str, ...], start: int) -> None:
         p = spectra.shape[1]
         cut = np.flatnonzero(np.isnan(spectra[:, -1]))
@@ -141,17 +153,26 @@ class RunningChecks:
         if short and self._axis is not None:
             row, _, name, last = short[0]
             yield ends_early(row, name, last, len(self._axis), sum(s[1] for s in short) - 1)
+        yield from self._odd.values()
 
     def state(self) -> dict[str, Any]:
         """Plain tree."""
         return {"fills": [list(f) for f in self.fills], "filled": [list(f) for f in self._filled], "tiny": self._tiny,
-                "ends": [[last, *what] for last, what in self._ends.items()]}
+                "ends": [[last, *what] for last, what in self._ends.items()],
+                "odd": [[code, _plain(note.facts)] for code, note in self._odd.items()]}
 
     def go_on(self, state: dict[str, Any]) -> None:
         """Continue from `state`."""
         self.fills = [(float(m), bool(t)) for m, t in state["fills"]]
         self._filled, self._tiny = [(int(n), float(m)) for n, m in state["filled"]], int(state["tiny"])
         self._ends = {int(e[0]): (int(e[1]), int(e[2]), str(e[3])) for e in state["ends"]}
+        self._odd = {str(code): Note(str(code), **facts) for code, facts in state.get("odd", ())}
+
+
+def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts of a note as a plain tree."""
+    return {k: list(v) if isinstance(v, (list, tuple)) else v.item() if isinstance(v, np.generic) else v
+            for k, v in facts.items()}
 
 
 def _is(spectra: np.ndarray, mark: float) -> np.ndarray:

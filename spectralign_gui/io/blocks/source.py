@@ -101,6 +101,8 @@ class BlockFile(ABC):
                     if self.checks.suspicious(spectra) and not self.checks.fills:
                         self.checks.learn_fills(s for s, _ in self._again()._raw(0, rows))
                     spectra = self.checks.look(spectra, names, at)
+                    if "orientation" in self.result.guesses:  # the layout was found out
+                        self.checks.compare(spectra, names, at)
                     at += len(spectra)
                     yield self.like.with_(spectra=spectra if self._in_order else spectra[:, self._order],
                                           sample_names=names or ("",) * len(spectra))

@@ -33,10 +33,11 @@ STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "ax
 
 
 _SERIOUS = (
-    "consistent.far_from_all_around", "consistent.like_an_axis", "consistent.mean_of_others", "consistent.other_scale",
-    "consistent.statistic_of_others",
-    "consistent.steps_in_turn", "consistent.sum_of_others", "consistent.values_like_spectra",
-    "text.numbers_without_place",
+    "consistent.channels_apart", "consistent.far_from_all_around", "consistent.like_an_axis",
+    "consistent.mean_of_others", "consistent.moved_cells", "consistent.other_order", "consistent.other_scale",
+    "consistent.other_sign", "consistent.settings", "consistent.statistic_of_others", "consistent.steps_in_turn",
+    "consistent.sum_of_others", "consistent.values_like_spectra", "consistent.weights",
+    "text.cell_beyond_titles", "text.numbers_without_place",
     "jcamp.blocks_missing", "jcamp.pages_missing", "jcamp.no_end_record", "jcamp.x_of_lines_on_another_scale",
     "jcamp.y_check_failed", "read.guessed_layout", "spc.bytes_without_meaning", "spc.last_spectrum_cut_off",
     "text.another_table_above", "text.another_table_below", "text.cut_off_number", "text.statistics_among_samples",
@@ -199,7 +200,7 @@ def _headed_by_instruments(entry: Entry, names: set[str]) -> Entry:
         plain and len(set(keys) & names) >= 2) else entry
 
 
-def _is_serious(warning: str) -> bool:
+def is_serious(warning: str) -> bool:
     """Whether what a reader says is worth a look first; guessed nanometres are marked and can be confirmed later."""
     note = said_of(warning)
     if note.code == "read.guessed_unit":
@@ -223,7 +224,7 @@ def _doubts(result: ReadResult, entry: Entry) -> tuple[str, ...]:
             if finding.kind in ("steps-back", "repeats", "unordered"):
                 doubts.append(finding.sentence)
                 break
-    doubts += [w for w in result.warnings if _is_serious(w)]
+    doubts += [w for w in result.warnings if is_serious(w)]
     if any(not choice.chosen for choice in result.choices):
         options = {c.option for c in result.choices}
         doubts += [f"The file holds more than one {_one(option)}." for option in sorted(options)

@@ -12,9 +12,10 @@ import numpy as np
 from ...core.errors import SpectrAlignError
 from ...words import say
 from ..assemble import AxisFinding, examine_axis
-from ..read import read_file, read_head
+from ..read import looked_at, read_file, read_head
 from ..readers import Choice, Guess, choose_reader
 from ..readers.contract import ReadResult
+from .entries import is_serious
 
 SHOWN_ROWS, SHOWN_COLUMNS = 40, 40
 
@@ -99,10 +100,20 @@ def _text(path: str, options: Mapping[str, Any]) -> FilePreview:
     rows = [row[:SHOWN_COLUMNS] for row in look.rows[:SHOWN_ROWS]]
     if look.result is None:
         return FilePreview(True, rows, used, look.guesses, problem=look.problem, warnings=look.warnings)
-    made = _from_result(look.result, used)
+    try:
+        result = looked_at(look.result)  # says what the import will say of the values
+    except SpectrAlignError as error:
+        return FilePreview(True, rows, used, look.guesses, problem=say(error), warnings=look.warnings)
+    made = _from_result(result, used)
     more = "" if look.complete else "at least "
     return FilePreview(True, rows, used, look.guesses, made.axis, made.spectrum, made.finding, made.choices,
-                       more + made.summary, look.problem, look.warnings, guessed=made.guessed, beside=look.beside)
+                       more + made.summary, look.problem, _serious_first(result.warnings), guessed=made.guessed,
+                       beside=look.beside)
+
+
+def _serious_first(warnings: tuple[str, ...]) -> tuple[str, ...]:
+    """Only a few of many are shown."""
+    return tuple(sorted(warnings, key=lambda w: not is_serious(w)))
 
 
 def _from_result(result: ReadResult, options: dict[str, Any]) -> FilePreview:

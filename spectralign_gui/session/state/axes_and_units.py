@@ -19,8 +19,8 @@ from ...preprocessing.spec import StepSpec
 from ...preprocessing.step import create_step, steps
 from .session_state import SessionState
 
-SHIFT, CONVERT = "shift-axis", "convert-axis"
-POSITIONS = ("crop", "mask", "resample", SHIFT)
+SHIFT, CONVERT, CERTIFIED, RESPONSE = "shift-axis", "convert-axis", "certified-axis", "certified-intensity"
+POSITIONS = ("crop", "mask", "resample", SHIFT, CERTIFIED, RESPONSE)
 """Steps whose parameters are positions in the axis's unit."""
 
 
@@ -44,7 +44,7 @@ def standards_between(state: SessionState, reference: str, name: str) -> int:
 
 
 def _on_own_axis(
-    state: SessionState, name: str, corrected: bool, moving: tuple[str, ...] = (CONVERT, SHIFT),
+    state: SessionState, name: str, corrected: bool, moving: tuple[str, ...] = (CONVERT, CERTIFIED, SHIFT),
 ) -> SpectralDataset:
     dataset = state.dataset(name)
     for spec in state.preprocessing.steps_for(name):
@@ -58,8 +58,22 @@ def correct_axis(state: SessionState, name: str, correction: Mapping[str, float]
     spec = state.preprocessing
     listed = [s for s in spec.own.get(name, spec.shared) if s.step != SHIFT]
     # after a change of unit (the correction is in the new one), before anything that uses positions
-    at = max((k + 1 for k, s in enumerate(listed) if s.step == CONVERT), default=0)
+    at = max((k + 1 for k, s in enumerate(listed) if s.step in (CONVERT, CERTIFIED)), default=0)
     step = StepSpec(SHIFT, {k: float(v) for k, v in correction.items()})
+    return state.with_(preprocessing=dataclasses.replace(
+        spec, own={**spec.own, name: (*listed[:at], step, *listed[at:])}))
+
+
+def certify(state: SessionState, name: str, step: StepSpec) -> SessionState:
+    """A state in which an instrument has a step of a certificate in its own list; an earlier one is replaced.
+
+    A correction by the wavelength check was found on the axis as it was, and is taken out where the axis is certified.
+    """
+    spec = state.preprocessing
+    gone = (CERTIFIED, SHIFT) if step.step == CERTIFIED else (RESPONSE,)
+    listed = [s for s in spec.own.get(name, spec.shared) if s.step not in gone]
+    before = (CONVERT,) if step.step == CERTIFIED else (CONVERT, CERTIFIED, SHIFT)
+    at = max((k + 1 for k, s in enumerate(listed) if s.step in before), default=0)
     return state.with_(preprocessing=dataclasses.replace(
         spec, own={**spec.own, name: (*listed[:at], step, *listed[at:])}))
 
@@ -73,7 +87,7 @@ def resample_onto_reference(state: SessionState) -> SessionState:
     def with_step(listed: tuple[StepSpec, ...]) -> tuple[StepSpec, ...]:
         if any(s.step == "resample" and s.enabled for s in listed):
             return listed
-        at = max((k + 1 for k, s in enumerate(listed) if s.step in (CONVERT, SHIFT)), default=0)
+        at = max((k + 1 for k, s in enumerate(listed) if s.step in (CONVERT, CERTIFIED, SHIFT)), default=0)
         return (*listed[:at], StepSpec("resample", {"onto": "reference", "outside": "drop"}), *listed[at:])
 
     spec = state.preprocessing
@@ -93,7 +107,7 @@ def axes_apart(state: SessionState) -> str:
     if all(any(s.step == "resample" for s in state.preprocessing.steps_for(n)) for n in state.instruments):
         return ""
     first_rows = state.with_(datasets=tuple(d.take([0]) for d in state.datasets if len(d)))
-    moved = [_on_own_axis(first_rows, n, True, (CONVERT, SHIFT, "crop")) for n in first_rows.instruments]
+    moved = [_on_own_axis(first_rows, n, True, (CONVERT, CERTIFIED, SHIFT, "crop")) for n in first_rows.instruments]
     return why_not_same_channels(moved)
 
 
@@ -204,7 +218,7 @@ def _turned(before: SpectralDataset, after: SpectralDataset) -> bool:
 def steps_with_positions(state: SessionState, name: str) -> list[str]:
     """Titles of an instrument's steps whose parameters are positions and would mean something else in a new unit."""
     return [steps()[s.step].title for s in state.preprocessing.steps_for(name)
-            if s.step in POSITIONS and any(v not in (None, 0, 0.0, "") for v in s.parameters.values())]
+            if s.step in POSITIONS and any(v not in (None, 0, 0.0, "", ()) for v in s.parameters.values())]
 
 
 MISSING = "missing"

@@ -63,6 +63,10 @@ class CommonGround(QObject):
         self.check = make("check-wavelengths", "Check &wavelengths…",
                           "Compare the wavelength scale of an instrument with that of another of its kind, from the "
                           "standards", partial(self._open, _wavelengths), key="Ctrl+Alt+W")
+        self.certify = make("certify-instrument", "Certi&fied standards…",
+                            "Correct the axis or the intensity of an instrument by a measured standard: silicon, "
+                            "polystyrene, neon, argon, a certified source", partial(self._open, _certificates),
+                            key="Ctrl+Alt+Shift+B", icon="star")
         self.missing = make("missing-values", "Missing va&lues…",
                             "Count the gaps of every instrument and say what to do about them",
                             partial(self._open, _missing), key="Ctrl+Alt+G")
@@ -71,13 +75,14 @@ class CommonGround(QObject):
 
     def menu_entries(self) -> list[QAction | None]:
         """For the Data menu; None is a separator."""
-        return [self.append, self.merge, self.average, None, self.convert, self.check, self.missing]
+        return [self.append, self.merge, self.average, None, self.convert, self.check, self.certify,
+                self.missing]
 
     @Slot()
     def _update(self) -> None:
         count = len(self._model.state.datasets)
         for action, need in ((self.append, 1), (self.merge, 2), (self.average, 1), (self.convert, 1), (self.check, 2),
-                             (self.missing, 1)):
+                             (self.certify, 1), (self.missing, 1)):
             action.setEnabled(count >= need)
 
     # -- dialogs -----------------------------------------------------------------------------------------
@@ -185,6 +190,12 @@ def _wavelengths() -> type[GroundDialog]:
     from .wavelength import WavelengthDialog
 
     return WavelengthDialog
+
+
+def _certificates() -> type[GroundDialog]:
+    from .certificates import CertificateDialog
+
+    return CertificateDialog
 
 
 def _missing() -> type[GroundDialog]:

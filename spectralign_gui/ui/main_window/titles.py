@@ -140,6 +140,8 @@ class DockTitles(QObject):
         if returned is not None and not returned.isHidden():  # only now its tab is there
             returned.raise_()
         for dock in self._docks.values():
+            if dock.isHidden():  # gets its bar when it is shown
+                continue
             tabbed = not dock.isFloating() and any(not d.isHidden() for d in self._window.tabifiedDockWidgets(dock))
             wanted = None if dock.isFloating() else QWidget if tabbed else TitleBar
             there = dock.titleBarWidget()

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QChildEvent, QSettings, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QTabWidget
+from PySide6.QtWidgets import QFileDialog, QTabWidget, QWidget
 
 from ...core.threads import set_threads
 from ...session.state.session_state import SessionState
@@ -152,6 +152,7 @@ class MainWindow(Window):
         """A dock, dressed and measured, and not placed yet."""
         dock = place.load()(self.model, self.controller, self)
         theme.dress(dock)  # before it is measured
+        dock.setTitleBarWidget(QWidget(dock))  # now it costs nothing; most docks stand behind tabs and keep it
         let_shrink(dock)
         return dock
 

@@ -2,6 +2,8 @@
 
 TEMPLATES = {
     "call.fleet_one": "{action} needs one name behind the fleet.",
+    "call.metrology_b": "give two files to compare, or one with --certificate or --response.",
+    "call.metrology_one": "--certificate and --response are of different spectra; give one of them.",
     "call.rows_differ": "--by-row needs as many spectra of both, not {a} and {b}.",
     "call.model_needs": "{action} needs {what}.",
     "call.about_prediction_errors_need": (

@@ -1,6 +1,9 @@
 """What data sets, axes, units and repeats say."""
 
 TEMPLATES = {
+    "consistent.channels_apart": (
+        "{n:count channel} ({positions:commas 4}) {n:has|have} nothing in common with those beside {n:it|them}. This "
+        "may be a temperature, a setting or a reference value and no channel."),
     "consistent.far_from_all_around": (
         "{n:count value} {n:is|are} far beyond all around {n:it|them}, first in {name} at {position:g}: {value:g} "
         "beside {beside:g}. A decimal point may be lost."),
@@ -9,9 +12,20 @@ TEMPLATES = {
         "the file: it may hold a second table."),
     "consistent.mean_of_others": (
         "{names:commas 4}: by the numbers, the mean of other spectra and not a sample; leave it out if so."),
+    "consistent.moved_cells": (
+        "{names:commas 4}: from some channel on the values seem to have moved, as where a cell was lost or stands "
+        "twice. Look at {n:row|rows} {rows:commas 4} of the spectra in the file."),
+    "consistent.other_order": (
+        "{names:commas 4}: fits the others only when read from the other end; the values may be in the other order."),
+    "consistent.other_sign": (
+        "{names:commas 4}: the numbers have the other sign than those of the other spectra. Turn the sign, or leave "
+        "{n:it|them} out."),
     "consistent.other_scale": (
         "{names:commas 4}: the numbers are many times as large, or as small, as those of the other spectra. This may "
         "be another unit, or no sample."),
+    "consistent.settings": (
+        "{names:commas 4}: runs like nothing in the other spectra. This may be a setting of the instrument (gain, "
+        "temperature, voltage) and no sample; leave it out if so."),
     "consistent.statistic_of_others": (
         "{names:commas 4}: by the numbers, the median, the deviation or the limit of all other spectra and not a "
         "sample; leave it out if so."),
@@ -20,6 +34,9 @@ TEMPLATES = {
         "these are repeats at one position, read each of them on its own."),
     "consistent.sum_of_others": (
         "{names:commas 4}: by the numbers, the sum of other spectra and not a sample; leave it out if so."),
+    "consistent.weights": (
+        "{names:commas 4}: goes to both sides of zero, which no other spectrum does, or is of length 1. This may be "
+        "weights of a model or a difference, and no sample; leave it out if so."),
     "consistent.values_like_spectra": (
         "The {n} values from {first} to {last} run as smoothly as spectra do; if they are spectra, choose orientation "
         "rows or columns."),

@@ -35,6 +35,9 @@ TEMPLATES = {
     "text.cells_taken_as_missing": (
         "{n:count cell} {n:is not a number and is|are not numbers and are} taken as missing ({examples:semicolons})."),
     "text.cell_at": "line {line}, column {column}: {cell!r}",
+    "text.cell_beyond_titles": (
+        "{n:count line} {n:has|have} a value beyond the last title (line {lines:commas 4}). If a cell stands twice in "
+        "such a line, the values behind it have moved by one."),
     "text.cell_of": "line {line}, column {column}, {title}: {cell!r}",
     "text.codes_among_values": (
         "{titles:commas 6}: judging by title or values, codes, times or positions rather than reference values; "

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from ....core.errors import FileError
 from ....core.notes import Note
 from .dialect import COMMENT, Dialect, find_run, split_line
+from .top import Top
 
 _LOOSE = re.compile(r"(?!\d{1,4}\.\d{1,2}\.\d{2,4}\Z)[+-]?[\d.,'’]*\d[\d.,]*(?:[eEdD][+-]?\d+)?\Z", re.ASCII)
-LEAST_LINES = 3
+LEAST_LINES, TITLED, BEYOND = 3, 0.9, 0.2
 
 
 def looks_like_number(cell: str) -> bool:
@@ -67,3 +68,18 @@ def check_above(lines: Sequence[str], header: int | None, start: int, width: int
     if earlier.width == width and earlier.share > 0.8 and count >= LEAST_LINES and not axis_in_header:
         return [Note("text.another_table_above", n=count, line=top + 1)]
     return []
+
+
+def cells_beyond(top: Top) -> list[Note]:
+    """What is said of the few lines that have a number beyond the last title: a cell may stand twice in them."""
+    last = top.width - 1
+    if top.header is None or last < LEAST_LINES or top.titles[last] or (
+            sum(map(bool, top.titles[:last])) < TITLED * last):
+        return []
+    filled = [k for k, row in enumerate(top.rows) if row[last] and looks_like_number(row[last])]
+    if not 0 < len(filled) <= max(1, BEYOND * len(top.rows)):
+        return []
+    lines = [i + 1 for i in range(top.start, len(top.lines)) if top.lines[i].strip() and len(
+        cells := split_line(top.lines[i], top.dialect.separator, top.dialect.quoted)) > last and (
+            looks_like_number(cells[last]))]
+    return [Note("text.cell_beyond_titles", n=len(filled), lines=lines)] if lines else []

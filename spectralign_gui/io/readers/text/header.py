@@ -89,7 +89,8 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
                 break  # what stands above the blank line is another table
             continue
         cells = title_cells(lines[i], dialect, width)
-        if len(cells) == width - 1 >= 2 and axis_stretch(cells, dialect):
+        if len(cells) == width - 1 >= 2 and (found := axis_stretch(cells, dialect)) and not _short_row(
+                lines, i, dialect, width, len(found)):
             return i, ["", *cells]  # R leaves out the title of the row names
         if len(cells) != width or sum(bool(c) for c in cells) < max(1, min(2, width) - 1):
             if apart:
@@ -106,6 +107,13 @@ def find_header(lines: list[str], run: Run, dialect: Dialect, width: int) -> tup
         if nearest[0] is None:
             nearest = i, cells
     return _names_over_settings(lines, nearest, dialect, width)
+
+
+def _short_row(lines: list[str], at: int, dialect: Dialect, width: int, found: int) -> bool:
+    """Whether a line with a cell less than the table is a row that lost one: the line above it has all titles."""
+    above = title_cells(lines[at - 1], dialect, width) if at else []
+    stretch = axis_stretch(above, dialect) if len(above) == width else None
+    return stretch is not None and len(stretch) >= max(found, 0.5 * width)
 
 
 def _among_samples(lines: list[str], at: int, dialect: Dialect, width: int) -> bool:

@@ -11,7 +11,7 @@ from ....core.errors import FileError
 from ....core.notes import Note
 from .._units import foreign_unit
 from ..contract import Guess
-from .above import check_above
+from .above import cells_beyond, check_above
 from .beside import rows_layout, table_layout
 from .channels import back_in_order, by_turns
 from .dialect import Dialect, Run
@@ -77,6 +77,7 @@ def find_layout(lines: list[str], dialect: Dialect, run: Run, options: TextOptio
         top.take_titles()
         numbers = numbers[1:]
     layout = _drawn(top, decision, orientation, stretch)
+    layout = replace(layout, warnings=(*layout.warnings, *cells_beyond(top)))
     if len(top.rows) == 1 and options.orientation is None and stretch is None and len(numbers[0]) >= 3 and (
             only := axis_stretch(top.rows[0], dialect)) is not None and len(only) >= 0.7 * top.width:
         raise FileError("text.only_an_axis")
