@@ -131,8 +131,8 @@ def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     names = list(names)
     for name in names:
         if name in YARDSTICKS:
-            title = f"{method(name).title}, " if is_method(name) and name == MARKED else ""
-            yield name, title + YARDSTICKS[name]
+            title = f" ({method(name).title})" if name == MARKED else ""
+            yield name, YARDSTICKS[name] + title
         elif name.endswith(ROUTE):
             plain = name.removesuffix(ROUTE)
             yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"

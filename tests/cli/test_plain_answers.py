@@ -80,7 +80,7 @@ def test_marked_standards_have_one_word(call, files, word):
 
 def test_every_line_of_a_comparison_has_key_and_name():
     found = dict(_legend(["auto", "auto-marked", "ds", "lra", "lra/spectra", "none"]))
-    assert found["auto-marked"].startswith("Automatic transfer, standards only")
+    assert found["auto-marked"].endswith("(Automatic transfer, standards only)")
     assert found["auto"] == "Automatic transfer" and found["ds"].startswith("Direct standardi")
     assert "its own prediction" in found["lra"] and set(found) == {"auto", "auto-marked", "ds", "lra", "lra/spectra",
                                                                    "none"}

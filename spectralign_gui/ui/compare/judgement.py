@@ -52,6 +52,8 @@ class Judgement:
         Sentences.
     error : str
         The error that is to be expected, "Moisture 0.31 ± 0.04".
+    errors : str
+        It with what its ± is.
     single : str
         Where a single new sample lies, see `single_value`.
     unlearned : tuple of str
@@ -70,6 +72,7 @@ class Judgement:
     sure: str = ""
     cost: str = ""
     error: str = ""
+    errors: str = ""
     single: str = ""
     unlearned: tuple[str, ...] = ()
     usable: bool = True
@@ -98,11 +101,6 @@ class Judgement:
         if self.best != AUTOMATIC or not self.usable or not advice.verdict or advice.mood == "good":
             return found
         return replace(found, doubted=found.advice, advice="", do=_but(self.best, advice.mood))
-
-    @property
-    def errors(self) -> str:
-        """The error, and what its ± is."""
-        return f"{self.error} (95 % interval of RMSEP)" if "±" in self.error else self.error
 
     @property
     def same(self) -> list[str]:
@@ -145,8 +143,10 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
         f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
+    error, known = expected(result, best.key, count), np.isfinite(mean_interval(result, best.key, count)).any()
     return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
-                     expected(result, best.key, count), single_value(result, best.key, count), tuple(bad), usable)
+                     error, f"{error} (95 % interval of RMSEP)" if known else error,
+                     single_value(result, best.key, count), tuple(bad), usable)
 
 
 def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: int) -> str:

@@ -19,7 +19,7 @@ from ...io.predictions_file import write_predictions
 from ...io.report import Table
 from ...io.report_tables import predictions_table
 from ...io.table import write_table
-from ...presenters.prediction_outcome import outcome
+from ...presenters.prediction_outcome import rests_on
 from ...presenters.shown_run import run_name, run_part
 from ...session.predict.coefficients import coefficients_table
 from ...session.predict.model import Model
@@ -321,10 +321,10 @@ class PredictDock(Dock):
         whole, verdict = self.values.predictions, self._model.verdict()
         if whole is not None and self._fitted is not None:
             self.values.verdict = verdict.word if verdict is not None else ""
-            told = outcome(whole, self._fitted, self._result, self._fitted_name(), self.measured_on, verdict)
+            told = rests_on(whole, self._fitted, self._result, self._fitted_name(), self.measured_on)
             brief = verdict.brief if verdict is not None else ""
             head = " ".join(t for t in (first, self.check.alarm_in_short, brief) if t)
-            self.says.tell(f"{head} {told.removeprefix(brief).strip()}".strip(), head)
+            self.says.tell(f"{head} {told}".strip(), head)
         elif first:
             self.says.setText(first)
 
