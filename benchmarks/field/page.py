@@ -41,7 +41,7 @@ beside every result. Means are geometric, over the properties of a set, then ove
 over the repeats, with Nadeau and Bengio's correction for splits that share samples; the best single method is taken
 as given in them.
 
-**Of which version.** RMSEP of `auto` and `auto-marked` is with the weights by standard errors (`../verdicts.md`; cassava
+**Of which version.** RMSEP of `auto` and `auto-marked` has the weights by standard errors (`../verdicts.md`; cassava
 had been looked at before they were settled). The tables of verdicts, intervals and spoilt standards were measured with
 the weights before, so that what a spoilt standard costs is stated too high by what was gained since (about 2 %)."""
 
