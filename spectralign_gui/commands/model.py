@@ -97,7 +97,7 @@ def do_check(arguments: argparse.Namespace) -> int:
 
 
 def _standing(record: Record) -> int:
-    for alarm in record.life.alarms:
+    for alarm in dict.fromkeys(record.life.alarms):
         warn(unended(alarm))
     return ALARM if record.life.alarms else 0
 
@@ -118,11 +118,12 @@ def do_show(arguments: argparse.Namespace) -> int:
         print(f"version {number}, {state}: {how}; {days} check days; {judged + '; ' if judged else ''}{who}, {when}"
               f"{f' ({why})' if why else ''}; {file}")
     for day, version, samples, held, name, error, low, high, alarm in day_rows(life):
-        print(f"{day}, version {version}, {name}: mean error {error:+.4g} ({low:.4g} to {high:.4g}) of {samples}, "
-              f"{held} held back{', alarm' if alarm else ''}")
+        print(f"{day}, version {version}, {name}: mean error {error:+.4g} of {samples}, {held} held back; "
+              f"limits {low:.4g} to {high:.4g}{', alarm' if alarm else ''}")
     print(samples_text(life), end="\n" if life.checks else "")
-    print(standing(life)[0])
-    return _standing(record)
+    said, mood = standing(life)
+    print(said)
+    return ALARM if mood == "bad" else _standing(record)  # it holds the alarms already
 
 
 def as_tree(record: Record) -> dict[str, object]:
