@@ -71,8 +71,9 @@ def test_a_file_changed_without_an_entry_stays_told(kept):
     assert found.whole and any("without an entry" in str(remark) for remark in found.remarks)
 
 
-@pytest.mark.parametrize("text, wanted", [("M\udcfcller", "Müller"), ("\udcff", "ÿ"),
-                                          ("a\ud800b", "a\N{REPLACEMENT CHARACTER}b"), ("two\nlines", "two\nlines"), ("李", "李")])
+@pytest.mark.parametrize("text, wanted", [
+    ("M\udcfcller", "Müller"), ("\udcff", "ÿ"), ("two\nlines", "two\nlines"), ("李", "李"),
+    ("a\ud800b", "a\N{REPLACEMENT CHARACTER}b")])
 def test_letters_of_any_terminal(text, wanted):
     trail = appended((), text, [(text, text, text)], text, text)
     assert check(trail).whole
