@@ -35,7 +35,7 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     result = read_file(path, **options)
     if not result.blocks:
         columns = ", ".join(result.tables[0].targets.names[:4]) if result.tables else ""
-        raise FileError(about(Path(path).name, Note("info.table_without_spectral_axis", "error", columns=columns)))
+        raise FileError(about(Path(path).name, Note("info.reference_values", "error", columns=columns)))
     return describe_result(result)
 
 
