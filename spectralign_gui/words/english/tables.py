@@ -113,6 +113,7 @@ TEMPLATES = {
     "text.numbers_without_place": (
         "{n:count line} full of numbers {n:is|are} neither spectra nor axis nor reference values, the first in line "
         "{line}. Check the file: it may hold a second table."),
+    "text.percent_signs": "The cells carry percent signs; the numbers are read as they stand, in percent.",
     "text.not_text": "the file is not text.",
     "text.nothing_to_compute_from": (
         "{quantity} cannot be computed: one column each of sample (or raw), dark and white (or reference) is needed."),
