@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "with NAME= those of one instrument, #row of its own (may be given several times)")
     parser.add_argument("--targets-by-row", action="store_true",
                         help="the tables of reference values have no names: join them by row order")
-    parser.add_argument("--already", metavar="PAIRS.csv", help="standards that are marked already")
+    parser.add_argument("--pairs", "--already", dest="already", metavar="PAIRS.csv",
+                        help="standards that are marked already, as in the other commands")
     parser.add_argument("--budget", action="append", default=[], metavar="NAME=n", dest="budgets",
                         help="how many of them from this instrument; together they are --count")
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12[=REASON]",
@@ -85,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(explanation(arguments.strategy, datasets))
     there = sum(not s.missing_on for s in found) if len(datasets) > 1 else 0
     if there:
-        print(f"{there} of these have spectra on every instrument already, by their names: give --already PAIRS.csv "
+        print(f"{there} of these have spectra on every instrument already, by their names: give --pairs PAIRS.csv "
               "so that they count as standards.")
     return 0
 

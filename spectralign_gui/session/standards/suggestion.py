@@ -55,7 +55,7 @@ def explanation(strategy: str, datasets: Sequence[SpectralDataset], *, command_l
             text += " The instruments take turns, so a lower score can come before a higher one."
         if not any(n.strip() for d in datasets for n in d.sample_names):
             text += (" The samples have no names, so a row of one instrument and the same row of another count as two "
-                     f"samples; name them or mark standards{' (--already)' if command_line else ''} if they are one.")
+                     f"samples; name them or mark standards{' (--pairs)' if command_line else ''} if they are one.")
     return text
 
 
