@@ -144,7 +144,7 @@ def add(path: str | Path, record: str | Path, name: str = "", who: str = "", not
     name, who, note = spelt(name), spelt(who), spelt(note)
     _person(who)
     if path.suffix.lower() not in database.ENDINGS:
-        raise FileError("files.ending_not_say_what", endings=", ".join(database.ENDINGS))
+        raise FileError("files.unknown_ending", endings=", ".join(database.ENDINGS))
     standing = standing_of(read_record(record).life)
     name = name.strip() or standing.measures
     if not path.exists():
