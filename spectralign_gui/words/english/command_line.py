@@ -31,7 +31,18 @@ TEMPLATES = {
     "call.name_output_empty_give": "the name of the output is empty; give a file name.",
     "call.no_column_headed_but": "no column is headed {name!r}, but {listed}.",
     "call.no_row_names_sample": "no row names a sample of two instruments.",
-    "call.no_sample_name_occurs": "no sample name occurs on two instruments; give --pairs or --match-rows.",
+    "call.no_sample_name_occurs": (
+        "no sample name occurs on two instruments; give --pairs, or --match-rows where the same row is the "
+        "same sample."),
+    "call.suggest_measured": (
+        "{error:unended}; {n} {n:sample that has|samples that have} spectra on every instrument already {n:is|are} "
+        "left out (--also-measured proposes them too)."),
+    "call.average_no_instrument": (
+        "--average-repeats: there is no instrument {word!r}, but {names:commas}; without a name write it behind the "
+        "files."),
+    "call.names_count_repeats": (
+        "the names of {names:commas} count the repeats of a sample (such as _1, _2): without these numbers {n} "
+        "{n:sample|samples} would match, with them {before}; give --average-repeats."),
     "call.no_standards_marked_give": "no standards are marked; give --pairs, --match-names or --match-rows.",
     "call.none_sample_names_spectra": "none of its sample names ({names:some 5}) is one of the spectra.",
     "call.none_sample_names_spectra_2": "none of its sample names ({table:some 5}) is one of the spectra.",
