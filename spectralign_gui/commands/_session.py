@@ -26,6 +26,7 @@ from ..session.run.preprocessing_search import Searched, search_preprocessing
 from ..session.standards.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
 from ..session.state.instrument_pair import completed, runs_on_two, two_of
+from ..session.state.reference_values import without_settings
 from ._reading import add_reading, fitting, reading_of
 from ._several import SPECTRA_HELP, add_average_repeats, averaged, read_several, with_repeats
 from ._targets import load_targets
@@ -114,12 +115,27 @@ def load_session(arguments: argparse.Namespace, two: bool = False, exclude: bool
         pair = _pair(SessionState(tuple(datasets), tuple(standards)), *chosen)
         datasets = [*(next(d for d in datasets if d.name == name) for name in pair),
                     *(d for d in datasets if d.name not in pair)]
+    if getattr(arguments, "property_columns", None) is None:
+        datasets = _without_settings(datasets, getattr(arguments, "properties", ()))
     datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
     names = [d.name for d in datasets]
     spec = parse_preprocessing([word for word in arguments.preprocess if word != SEARCH], names)
     state = SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
                          seed=arguments.seed)
     return state if pair is None else two_of(state, pair)
+
+
+def _without_settings(datasets: Sequence[SpectralDataset], words: Iterable[str]) -> list[SpectralDataset]:
+    """As the window does: what is titled as a temperature, a time or a code is no reference value unless named."""
+    asked = [part.strip() for word in words for part in (word, *word.split(","))]
+    made, left = [], []
+    for d in datasets:
+        kept, titles = without_settings(d, asked)
+        made.append(kept)
+        left += [t for t in titles if t not in left]
+    if left:
+        warn(f"{some(left)}: not taken as reference values, by their titles; --value-columns takes them")
+    return made
 
 
 def _pair(state: SessionState, source: str | None, target: str | None) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from ..core.monitor import Monitor
 from ..core.notes import Note, about
 from ..io.pairs import read_pairs_table
 from ..io.table import write_table
+from ..presenters.short_circuits import verdict
 from ..session.run import RunResult, execute
 from ..session.short_circuits.analysis import Analysis, analyse
 from ..session.short_circuits.groups import given_groups
@@ -173,6 +174,7 @@ class Look:
             f = self.figures
             said = [f"{d.name}: {len(d)} samples in {kind}; {100 * f['weight']:.1f} % of the weight lies between them, "
                     f"{100 * f['links']:.1f} % of the links ({100 * f['neighbour_links']:.1f} % in a neighbour graph)"]
+            said.append(f"  {verdict(a)}")
             said += [f"{row[1]:>4}. {row[2]} ← {row[3]}  ({row[4]} ← {row[5]})  {row[6]:+.4f}, {100 * row[7]:.1f} % of "
                      "its weight" for row in self.rows()]
         if self.proposal is not None:

@@ -28,7 +28,11 @@ _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|co
 _CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|batch|\bday\b|month|\b[xyz]\b|"
                    r"lat(itude)?\b|lon(gitude)?\b|\brow\b|\bcol(umn)?\b|number|index|\bid\b|\bset\b|class|group|fold|order|\btime\b|"
                    r"minute|hour|cycle|\bscan\b", re.I)
+_MEASURED = re.compile(r"\btemp(erature)?\b|pressure|\bflow\b|humidity|\[?°\s?[CF]\b|\bbar\b|voltage|current", re.I)
+_SAMPLE = re.compile(r"sample|specimen|probe|muestra|[ée]chantillon|campione|amostra|样品|样本", re.I)
+_ORDER = re.compile(r"order|auftrag|\bjob\b|request|commande|pedido|customer|kunde", re.I)
 _GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
+_TEMPERATURE = re.compile(r"temp(erature)?\b\.?", re.I)
 REPEATED = 0.2
 OWN_COLUMNS = "# columns: "
 
@@ -140,10 +144,16 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
         able = [j for j in rest if j not in persons and kinds[j] != "empty"
                 and _can_name(titles[j], kinds[j], distinct[j], sum(bool(c) for c in cells[j]), j in dates)]
 
+        ordered = bool(rest) and _ORDER.search(titles[rest[0]]) is not None
+
         def worth(j: int) -> float:
-            return ((3.0 if NAME_WORDS.search(titles[j]) else 0.0) + (1.0 if kinds[j] == "text" else 0.0)
+            called = NAME_WORDS.search(titles[j]) is not None
+            return ((3.0 if called else 0.0) + (0.6 if ordered and called and _SAMPLE.search(titles[j]) else 0.0)
+                    + (1.0 if kinds[j] == "text" else 0.0)
                     + (1.5 if not titles[j] else 0.0) + distinct[j] / count + (0.5 if j == rest[0] else 0.0))
 
+        # where nothing else names them, each was measured at a time of its own
+        able = able or [j for j in dates if distinct[j] == count > 1 and all(":" in c for c in cells[j])]
         name = max(able, key=worth) if able else None
     others = [j for j in rest if j != name]
     if options.property_columns is not None:
@@ -173,7 +183,7 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
 
 def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> bool:
     """Whether a column names the samples: its values tell them apart, and its title does not say otherwise."""
-    titled = bool(NAME_WORDS.search(title)) and not _ABOUT_FILE.search(title)
+    titled = bool(NAME_WORDS.search(title)) and not _ABOUT_FILE.search(title) and not _MEASURED.search(plain(title))
     if titled:
         return distinct > max(1, REPEATED * known) or known <= 3
     if date or distinct < known or not known or _ABOUT_FILE.search(title):
@@ -184,17 +194,19 @@ def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> b
 def _is_code(title: str, cells: list[str]) -> bool:
     """Whether numbers beside spectra are codes, times or positions: by their title, or few whole numbers again and
     again."""
-    if is_property(title):
-        return False
     if _says_code(title):
         return True
+    if is_property(title):
+        return False
     known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
     return bool(known) and len(set(known)) < len(known) and len(set(known)) <= 12 and all(
         v == int(v) and abs(v) < 10_000 for v in known)
 
 
 def _says_code(title: str) -> bool:
-    return not is_property(title) and bool(_CODE.search(title.replace("_", " ")) or says_rows(title))
+    if says_rows(title) and not is_property(_TEMPERATURE.sub("", title)):  # of the room: of interest in another table
+        return True
+    return not is_property(title) and bool(_CODE.search(title.replace("_", " ")))
 
 
 def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], options: TextOptions) -> Layout:
