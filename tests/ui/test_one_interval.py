@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from spectralign_gui.ui.compare.judgement import judge, single_value
 
 from spectralign_gui.core.data import every_property
 from spectralign_gui.core.figures import give_or_take
@@ -19,7 +20,6 @@ from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare.card import ROWS
 from spectralign_gui.ui.compare.charts import predicted_chart
-from spectralign_gui.ui.compare.judgement import judge, single_value
 from spectralign_gui.ui.compare.results import ResultModel
 from tests.ui.helpers import make_dataset
 from tests.ui.test_judgement import comparison
