@@ -118,7 +118,7 @@ def as_tree(found: Judgement, count: int) -> dict[str, Any]:
     """What a comparison says as a plain dictionary, for JSON: of `count` standards, the sentences as on the card."""
     return {"standards": count, "best": found.best or None, "usable": found.usable, "good": found.good,
             "unlearned": list(found.unlearned),
-            **{name: getattr(found, name) for name in ("do", "doubted", "sure", "advice", "cost", "error")}}
+            **{name: getattr(found, name) for name in ("do", "doubted", "sure", "advice", "cost", "error", "single")}}
 
 
 def grade_words(line: Line, grade: str) -> str:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from spectralign_gui.ui.compare.judgement import judge, single_value
 
 from spectralign_gui.core.data import every_property
 from spectralign_gui.core.figures import give_or_take
 from spectralign_gui.core.validation.conformal import ConformalIntervals
 from spectralign_gui.core.validation.transfer_report import full_report
+from spectralign_gui.presenters.judgement import judge, single_value
 from spectralign_gui.presenters.prediction_outcome import outcome
 from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
