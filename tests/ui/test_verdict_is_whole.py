@@ -38,4 +38,5 @@ def test_the_verdict_is_whole_in_a_narrow_panel(qtbot, dock, model, run, size): 
     dock._say_outcome()
     verdict = model.verdict().brief
     assert verdict in dock.says.shown().replace("\n", " ")
+    qtbot.waitUntil(lambda: dock.says.height() >= min(dock.says.heightForWidth(dock.says.width()), 130), timeout=5_000)
     model.tested = lambda: ("", "")

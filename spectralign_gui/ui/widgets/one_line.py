@@ -40,7 +40,7 @@ class OneLineLabel(Label):
         self._one_line = one_line
         self.setWordWrap(not one_line)
         across = QSizePolicy.Policy.Ignored if one_line else QSizePolicy.Policy.Preferred
-        down = QSizePolicy.Policy.Maximum
+        down = QSizePolicy.Policy.Preferred  # a maximum would be the height at the label's own favourite width
         if one_line:  # a fixed height would keep Qt from asking for the height of several lines
             down = QSizePolicy.Policy.Fixed if self._lines == 1 else QSizePolicy.Policy.Preferred
         policy = QSizePolicy(across, down)
