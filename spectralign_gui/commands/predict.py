@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_several(arguments.new) and not arguments.average_repeats:
         source = open_blocks(arguments.new, 0 if arguments.resume else None, **fitting(arguments.new, options))
     if arguments.resume and source is None:
-        raise ParameterError("call.resume_predict_whole", name=Path(arguments.new).name)
+        raise ParameterError("call.resume_whole_file", name=Path(arguments.new).name)
     if source is None:
         dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, options)
         dataset = average_alone(dataset) if arguments.average_repeats else dataset

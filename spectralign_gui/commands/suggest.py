@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         state, marked = _session(arguments, monitor)
         datasets = state.datasets
         if arguments.strategy == "spxy" and not any(d.targets is not None and d.targets.known for d in datasets):
-            raise DataError("call.spxy_spreads_over_spectra")
+            raise DataError("call.spxy_needs_values")
         for word in arguments.exclude:
             name, rows, reason = excluded_with_reason(word, datasets)
             state = bar(state, [(name, row) for row in rows], reason)
@@ -137,10 +137,10 @@ def budgets_of(words: Sequence[str], datasets: Sequence[SpectralDataset], count:
     for word in words:
         name, _, number = word.rpartition("=")
         if name not in budgets or not is_whole(number.strip()):
-            raise ParameterError("call.budget_takes_name_n", join=' or '.join(budgets), word=word)
+            raise ParameterError("call.budget_form", join=' or '.join(budgets), word=word)
         budgets[name] = float(number)
     if sum(budgets.values()) != count:
-        raise ParameterError("call.budget_numbers_add_up", values=sum(budgets.values()), count=count)
+        raise ParameterError("call.budget_sum", values=sum(budgets.values()), count=count)
     return budgets
 
 
@@ -156,7 +156,7 @@ def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
     columns = [j for j, h in enumerate(header) if match_key(h) == match_key(dataset.name)]
     if not columns:
         listed = ", ".join(map(repr, header))
-        raise PairsError(about(Path(path).name, Note("call.no_column_headed_but", "error", name=dataset.name,
+        raise PairsError(about(Path(path).name, Note("call.no_such_column", "error", name=dataset.name,
                                                      listed=listed)))
     index: dict[str, list[int]] = {}
     for row, name in enumerate(dataset.sample_names):
@@ -166,7 +166,7 @@ def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
     for number, cells in enumerate(rows, start=1):
         cell = cells[columns[0]].strip() if columns[0] < len(cells) else ""
         if cell and match_key(cell) not in index:
-            raise PairsError(about(Path(path).name, Note("call.row_no_sample", "error", number=number,
+            raise PairsError(about(Path(path).name, Note("call.no_such_sample", "error", number=number,
                                                          name=dataset.name, cell=cell)))
         found += index[match_key(cell)] if cell else []
     return sorted(set(found))

@@ -45,7 +45,7 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
 
 def _no_spectra(path: str | Path, names: Sequence[str]) -> FileError:
     columns = ", ".join(names[:4])
-    return FileError(about(Path(path).name, Note("info.table_without_spectral_axis", "error", columns=columns)))
+    return FileError(about(Path(path).name, Note("info.reference_values", "error", columns=columns)))
 
 
 def _value_names(path: str | Path) -> tuple[str, ...]:

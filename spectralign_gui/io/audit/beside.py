@@ -36,7 +36,7 @@ def read_lines(path: str | Path) -> Trail:
     try:
         content = beside.read_bytes() if beside.exists() else b""
     except OSError as error:
-        said = Note("journal.cannot_read", "error", strerror=error.strerror or error)
+        said = Note("journal.unreadable", "error", strerror=error.strerror or error)
         raise FileError(about(beside, said)) from error
     return tuple(line for line in content.decode("utf-8", "replace").split("\n") if line)
 

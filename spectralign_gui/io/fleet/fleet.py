@@ -131,7 +131,7 @@ def add(path: str | Path, record: str | Path, name: str = "", who: str = "", not
     path, record = Path(path), Path(record)
     _person(who)
     if path.suffix.lower() not in database.ENDINGS:
-        raise FileError("files.ending_not_say_what", endings=", ".join(database.ENDINGS))
+        raise FileError("files.unknown_ending", endings=", ".join(database.ENDINGS))
     standing = standing_of(read_record(record).life)
     name = name.strip() or standing.measures
     if not path.exists():

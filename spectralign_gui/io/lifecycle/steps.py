@@ -34,7 +34,7 @@ def start(path: str | Path, model_file: str | Path, instrument: str, who: str, w
     """
     path, model_file = Path(path), Path(model_file)
     if path.suffix.lower() != ENDING:
-        raise FileError("files.ending_not_say_what", endings=ENDING)
+        raise FileError("files.unknown_ending", endings=ENDING)
     named(who)
     if path.exists():
         raise FileError("life.exists", name=path.name)
