@@ -182,6 +182,11 @@ class Watcher:
         """Files that have to stay as they are for a while still."""
         return self._arrivals.waiting
 
+    @property
+    def empty(self) -> list[str]:
+        """Names of the files that have no content."""
+        return self._arrivals.empty
+
     def __enter__(self) -> Watcher:
         return self
 
