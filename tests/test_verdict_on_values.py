@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -35,7 +34,3 @@ def test_values_of_spectra_unlike_the_fit_are_not_trusted(mood):
             assert (found.mood == "bad") == (mood == "bad")
     assert verdict_of(None, run) == run and verdict_of(predicted(3, 3, 0), None) is None
 
-
-def test_flags_of_values_are_no_flags_of_spectra():
-    found = replace(predicted(2, 0, 0), flags=(("Fat beyond 1 to 2",),) * 2)
-    assert verdict_of(found, RunVerdict("good", "", "")).mood == "good"

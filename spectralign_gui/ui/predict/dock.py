@@ -326,8 +326,7 @@ class PredictDock(Dock):
         if whole is not None and self._fitted is not None:
             self.values.verdict = verdict.word if verdict is not None else ""
             told = rests_on(whole, self._fitted, self._result, self._fitted_name(), self.measured_on)
-            brief = verdict.brief if verdict is not None else ""
-            head = " ".join(t for t in (first, brief) if t)
+            head = " ".join(t for t in (first, verdict.brief if verdict is not None else "") if t)
             self.says.tell(f"{head} {told}".strip(), head)
         elif first:
             self.says.setText(first)
