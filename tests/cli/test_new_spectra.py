@@ -167,7 +167,7 @@ def _same_axis(files):
 def test_what_was_said_of_a_quantity_is_kept_with_the_model(call, files, tmp_path, steps):
     """A file of the same kind is predicted alike with `--quantity` and, with a warning, without, whatever the steps."""
     said = [w for name in "AB" for w in ("--read", f"{name}:quantity=reflectance")]
-    model = align(call, files, *said, steps=steps)
+    model = align(call, files, *said, "--method", "ds", steps=steps)
     new = changed(files, "new.csv", lambda x: x)
     _, told = predict(call, model, new, tmp_path / "said.csv", "--quantity", "reflectance")
     _, warned = predict(call, model, new, tmp_path / "unsaid.csv")
