@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -91,12 +91,12 @@ def _model(tree: Mapping[str, Any], instrument: str, axis_unit: str, quantity: s
     residuals = tree.get("residuals")
     ranges = tree.get("value_ranges")
     outliers = tree.get("outliers")
+    B, intercept = _finite(B, "coefficients"), _finite(numbers(tree["intercept"], "intercept"), "intercept", True)
+    errors = None if residuals is None else _finite(numbers(residuals, "residuals", 2), "residuals", True)
     return linear_model(
-        _finite(B, "coefficients"), _finite(numbers(tree["intercept"], "intercept"), "intercept", True), axis, unit, name, properties,
-        [str(u) for u in tree.get("units", ())], given, steps, output, None if closure is None else float(closure),
-        None if residuals is None else _finite(numbers(residuals, "residuals", 2), "residuals", True), str(tree.get("intervals_from") or ""),
-        None if ranges is None else _ranges(ranges),
-        _outliers(outliers) if isinstance(outliers, Mapping) else None)
+        B, intercept, axis, unit, name, properties, [str(u) for u in tree.get("units", ())], given, steps, output,
+        None if closure is None else float(closure), errors, str(tree.get("intervals_from") or ""),
+        None if ranges is None else _ranges(ranges), _outliers(outliers) if isinstance(outliers, Mapping) else None)
 
 
 def _finite(found: np.ndarray, name: str, gaps: bool = False) -> np.ndarray:
