@@ -32,6 +32,10 @@ TEMPLATES = {
         "Standards {samples} of {a} look mixed up among each other: judged by the other {others:count "
         "standard}, their spectra on {b} fit another's clearly better than their own. Look at them, and "
         "unmark or re-pair them."),
+    "pairs.spoiled": (
+        "{samples:start} {n:does|do} not fit: on {on} {n:its spectrum is|their spectra are} unlike those of the other "
+        "standards, on {other} {n:it is|they are} like them. Look at {n:it|them}, and leave {n:it|them} out or measure "
+        "{n:it|them} again."),
     "pairs.swapped": (
         "Standards {samples} of {a} look swapped: judged by the other {others:count standard}, their "
         "spectra on {b} fit the other's clearly better than their own. Look at them, and unmark or "
