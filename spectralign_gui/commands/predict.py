@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx)")
     parser.add_argument("--json", action="store_true", help="print values, intervals, flags and warnings as JSON too")
     add_reading(parser)
-    parser.add_argument("--resume", action="store_true", help="go on with a call on a large file that was stopped or "
+    parser.add_argument("--resume", action="store_true", help="continue a call on a large file that was stopped or "
                         "killed: give the same call again with it")
 
 

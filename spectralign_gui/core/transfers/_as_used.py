@@ -1,4 +1,4 @@
-"""Methods judged as a user gets them: fitted anew without every group of standards, whatever they choose included."""
+"""Methods judged as a user gets them: fitted again without every group of standards, whatever they choose included."""
 
 from __future__ import annotations
 
