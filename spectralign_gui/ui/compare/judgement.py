@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.figures import decimals, fixed
 from ...core.naming import counted
+from ...core.notes import of_code
 from ...core.validation.transfer_report import learning_curve, mean_interval
 from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC
@@ -27,8 +28,10 @@ from ...session.compare.verdict import (
     grades,
     loses_to_none,
     unlearned,
+    no_better_than_none,
     worse_for,
 )
+from ...words import say
 from .lines import NO_CHOICE, SIMPLE, Line, shown_title
 
 WORDS = {BEST: "smallest errors", SAME: "not distinguishable", UNSURE: "varies too much to tell", WORSE: "worse",
@@ -36,6 +39,7 @@ WORDS = {BEST: "smallest errors", SAME: "not distinguishable", UNSURE: "varies t
 
 SUBJECTS = {"none": "A's model without a transfer", "target-only": "A model of B's standards alone"}
 """Yardsticks as the subject of a sentence."""
+ALIKE = "Its errors cannot be told from those without a transfer."
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,16 @@ class Judgement:
         found = replace(self, advice=advice.beside(self.best))
         if self.best != AUTOMATIC or not self.usable or not advice.verdict or advice.mood == "good":
             return found
-        return replace(found, doubted=found.advice, advice="", do=_but(self.best, advice.mood))
+        doubted = " ".join(t for t in (self.doubted, found.advice) if t)
+        return replace(found, doubted=doubted, advice="", do=_but(self.best, advice.mood))
+
+    def suspecting(self, notes: Sequence[object]) -> Judgement:
+        """It with the standards that the comparison found suspicious, which stand before anything else."""
+        found = of_code(notes, "pairs.suspects", "pairs.by_chance")
+        if not found or not self.usable:
+            return self
+        doubted = " ".join(t for t in (say(found[0]), self.doubted) if t)
+        return replace(self, doubted=doubted, do=_but(self.best, "warning"))
 
     @property
     def same(self) -> list[str]:
@@ -137,19 +150,24 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
         f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
-    return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
+    said = Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
                      expected(result, best.key, count), tuple(bad), usable)
+    if usable and no_better_than_none(ranked, best.key):
+        return replace(said, doubted=ALIKE, do=_but(best.key, "warning"))
+    return said
 
 
 def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: int) -> str:
     """Why the values of a line are not to be trusted although it has errors, as a sentence; "" if they are.
 
     Its predictions must be better than the mean of the measured values, and its errors no larger than those without
-    a transfer.
+    a transfer; those of a transfer must be smaller, as far as the standards can tell.
     """
     said = no_better_than_mean(unlearned(result, key, count))
     if loses_to_none(ranked, key):
         said = f"{said} Without a transfer the errors are smaller.".strip()
+    elif no_better_than_none(ranked, key):
+        said = f"{said} {ALIKE}".strip()
     return said
 
 

@@ -11,6 +11,7 @@ from ...core.figures import listed, percent
 from ...core.naming import counted
 from ...core.registry import MethodInfo, plain_name
 from ...presenters.moods import WORDS as TRUST
+from ...session.run.doubtful_samples import all_in_doubt, suspects_of
 from ...session.state.oddities import odd_cells, oddities
 from ...words import say
 from .goals import COMPARING
@@ -89,6 +90,8 @@ def _standards(known: Known) -> Status:
     doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
     text = counted(len(all_of_them), "standard", "standards")
     detail = f"{text}, {held} of them held out." if held else f"{text}; none is held out."
+    if known.run is not None and all_in_doubt(known.run):
+        return Status("warning", f"{len(all_of_them)}, all in doubt", f"{detail} {say(suspects_of(known.run))}")
     if doubt:
         return Status("warning", f"{len(all_of_them)}, {doubt} in doubt",
                       f"{detail} {counted(doubt, 'pair contradicts', 'pairs contradict')} the others.")
