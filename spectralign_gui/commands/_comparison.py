@@ -7,7 +7,8 @@ from typing import Any
 
 from ..core.measures.regression import FIGURES
 from ..core.notes import code_of, said_of
-from ..core.registry import ROUTE
+from ..core.registry import ROUTE, is_method, method
+from ..core.validation.unmarked import MARKED
 from ..session.compare.comparison_settings import closure_note
 from ..session.compare.comparison_tables import in_order, properties_of, ranks
 from .common_grid import grid_option
@@ -52,9 +53,20 @@ def print_comparison(report: Mapping[str, Any]) -> None:
     legend = [f"  {name}: {words}" for name, words in _legend(report["methods"])] if properties else []
     if legend:
         print("\nwhere\n" + "\n".join(legend))
+    _print_verdict(report.get("verdict"))
     advice = report.get("recommendation")
     if advice:
         print(f"\nRecommendation: {advice.get('sentence', advice)}")
+
+
+def _print_verdict(verdict: Mapping[str, Any] | None) -> None:
+    """What the card of the window says."""
+    if verdict is None:
+        return
+    error = f"With {verdict['standards']} standards: {verdict['error']}." if verdict["error"] else ""
+    # of a line that is not to be used nothing else is told
+    more = [verdict["doubted"], verdict["sure"], verdict["cost"]] if verdict["best"] else []
+    print("\nVerdict: " + " ".join(t for t in (verdict["do"], error, *more) if t))
 
 
 def _grouped(lost: Mapping[str, str]) -> Iterator[str]:
@@ -63,7 +75,7 @@ def _grouped(lost: Mapping[str, str]) -> Iterator[str]:
     if by_channel:
         said = said_of(lost[by_channel[0]])
         why, remedy = said.facts["reason"], grid_option(said)
-        yield f"{', '.join(by_channel)}: these compare channel by channel. {why.rstrip('.')}{remedy}."
+        yield f"{', '.join(by_channel)}: these compare channel by channel. {why.rstrip('.')}.{remedy}"
     yield from (sentence for key, sentence in lost.items() if key not in by_channel)
 
 
@@ -126,13 +138,16 @@ def _print_columns(rows: list[list[str]]) -> None:
 
 
 def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """What the lines of the table are that are no plain method."""
+    """What the lines of the table are: the name that sentences call a line by stands beside its key."""
     names = list(names)
     for name in names:
         if name in YARDSTICKS:
-            yield name, YARDSTICKS[name]
+            title = f" ({method(name).title})" if name == MARKED else ""
+            yield name, YARDSTICKS[name] + title
         elif name.endswith(ROUTE):
             plain = name.removesuffix(ROUTE)
             yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"
         elif name + ROUTE in names:
-            yield name, "its own prediction from the joint space"
+            yield name, f"its own prediction from the joint space ({method(name).title})"
+        elif is_method(name):
+            yield name, method(name).title

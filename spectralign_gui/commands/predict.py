@@ -11,6 +11,7 @@ import numpy as np
 from ..core.errors import ParameterError
 from ..core.naming import counted
 from ..io.blocks import open_blocks
+from ..io.intake.one_instrument import is_several
 from ..io.model_card import ModelCard, load_with_card
 from ..io.predictions_file import write_predictions
 from ..presenters.model_card import trust
@@ -19,6 +20,7 @@ from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._reading import add_reading, fitting, reading_of
 from ._session import read_one, warn
+from ._several import add_average_repeats, average_alone
 from ._words import unended
 from .threads import add_threads_argument
 
@@ -27,11 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_threads_argument(parser)
     parser.add_argument("model", metavar="MODEL.h5")
-    parser.add_argument("new", metavar="NEW", help="file with new spectra")
+    parser.add_argument("new", metavar="NEW", help="file with new spectra, a folder of them, or a pattern in "
+                        "quotation marks such as 'folder/*.csv'")
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
     parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx)")
     parser.add_argument("--json", action="store_true", help="print values, intervals, flags and warnings as JSON too")
     add_reading(parser)
+    add_average_repeats(parser, one=True)
     parser.add_argument("--resume", action="store_true", help="continue a call on a large file that was stopped or "
                         "killed: give the same call again with it")
 
@@ -43,12 +47,14 @@ def run(arguments: argparse.Namespace) -> int:
     model, card = load_with_card(arguments.model)
     model.index(arguments.instrument)
     tested = len(model.residuals.get(arguments.instrument, ()))
-    options = fitting(arguments.new, reading_of(arguments))
-    source = open_blocks(arguments.new, 0 if arguments.resume else None, **options)
+    options, source = reading_of(arguments), None
+    if not is_several(arguments.new) and not arguments.average_repeats:
+        source = open_blocks(arguments.new, 0 if arguments.resume else None, **fitting(arguments.new, options))
     if arguments.resume and source is None:
-        raise ParameterError("call.resume_predict_whole", name=Path(arguments.new).name)
+        raise ParameterError("call.resume_whole_file", name=Path(arguments.new).name)
     if source is None:
         dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, options)
+        dataset = average_alone(dataset) if arguments.average_repeats else dataset
         predictions = model.predict(dataset, arguments.instrument)
         header, rows = predictions.table()
         given = int(np.isfinite(predictions.values).any(axis=1).sum())

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..core.data.columns import about_person
-from ..core.errors import FileError
+from ..core.errors import FileError, SpectrAlignError
 from ..core.notes import Note, about, listed, of_code
 from .assemble import examine_axis
+from .intake.one_instrument import OneInstrument
 from .read import read_file
 from .readers.contract import Block, ReadResult
 
@@ -32,11 +34,30 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     FileError
         The file cannot be read, or holds no spectra.
     """
-    result = read_file(path, **options)
+    try:
+        result = read_file(path, **options)
+    except FileError as error:
+        raise (_no_spectra(path, _value_names(path)) if _value_names(path) else error) from error
     if not result.blocks:
-        columns = ", ".join(result.tables[0].targets.names[:4]) if result.tables else ""
-        raise FileError(about(Path(path).name, Note("info.table_without_spectral_axis", "error", columns=columns)))
+        raise _no_spectra(path, result.tables[0].targets.names if result.tables else ())
     return describe_result(result)
+
+
+def _no_spectra(path: str | Path, names: Sequence[str]) -> FileError:
+    columns = ", ".join(names[:4])
+    return FileError(about(Path(path).name, Note("info.reference_values", "error", columns=columns)))
+
+
+def _value_names(path: str | Path) -> tuple[str, ...]:
+    """Titles of the values of named samples, where a file that holds no spectra is a table of these."""
+    from .intake.values import read_values
+
+    try:
+        table = read_values(path, ())[0]
+    except SpectrAlignError:
+        return ()
+    names = tuple(table.targets.names)  # numbers as titles are an axis
+    return names if table.names and not any(n.replace(".", "", 1).strip().isdigit() for n in names) else ()
 
 
 def describe_result(result: ReadResult) -> dict[str, Any]:
@@ -56,6 +77,19 @@ def describe_result(result: ReadResult) -> dict[str, Any]:
         "choices": [{"option": c.option, "value": c.value, "title": c.title, "chosen": c.chosen}
                     for c in result.choices],
     }
+
+
+def describe_several(found: OneInstrument) -> dict[str, Any]:
+    """The same of many files as one instrument, the spectra under the names they have there."""
+    each = [describe_result(e.result) for e in found.entries if e.result is not None]
+    rows = [{**row, "name": name} for row, name in zip(
+        (row for d in each for row in d["spectra"]), found.dataset.sample_names, strict=True)]
+    columns = {c["title"]: c for d in each for c in d["columns"]}
+    warnings = list(dict.fromkeys((*(w for d in each for w in d["warnings"]), *found.dataset.warnings)))
+    formats = dict.fromkeys(d["format"] for d in each)
+    return {**each[0], "path": str(found.dataset.source.path), "format": " and ".join(formats), "sha256": "",
+            "spectra": rows, "columns": list(columns.values()), "warnings": warnings, "notes": listed(warnings),
+            "files": [d["path"] for d in each]}
 
 
 def _rows(block: Block) -> list[dict[str, Any]]:

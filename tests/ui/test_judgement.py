@@ -12,10 +12,10 @@ from spectralign_gui.core.validation.entries import Entry
 from spectralign_gui.core.validation.transfer_report import FIXED, full_report
 from spectralign_gui.core.validation.transfer_result import TransferValidation
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
+from spectralign_gui.presenters.judgement import ALIKE, doubt, judge
 from spectralign_gui.session.compare.comparison_tables import grades_of
 from spectralign_gui.session.compare.verdict import BESIDE, BEST, FAILED, PARTLY, SAME, UNSURE, WORSE
 from spectralign_gui.ui.compare.charts import figures_text
-from spectralign_gui.ui.compare.judgement import ALIKE, doubt, judge
 from spectralign_gui.ui.compare.presets import PRESETS, USUAL, methods_of
 from spectralign_gui.ui.compare.results import METHOD, ResultModel
 from spectralign_gui.ui.compare.settings import SettingsForm

@@ -13,8 +13,8 @@ from ..measures.regression import FIGURES
 from ..naming import counted
 from ..notes import Note, about, code_of
 from ..registry import method, plain_name
-from .conformal import ConformalIntervals
 from .entries import FIXED
+from .fit_warnings import fit_warnings
 from .hits import spread
 from .intervals import quantile, standard_error
 from .transfer_result import TransferValidation
@@ -49,7 +49,7 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
         properties: dict[str, Any] = {}
         for count in result.counts:
             tables = {name: result.figure(entry.key, count, name) for name in FIGURES}
-            residuals, halves = result.residuals(entry.key, count), mean_interval(result, entry.key, count)
+            widths, halves = result.half_widths(entry.key, count), mean_interval(result, entry.key, count)
             pooled = result.pooled(entry.key, count)
             for j, name in enumerate(result.properties):
                 if not np.isfinite(tables["rmsep"][:, j]).any():
@@ -59,9 +59,8 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
                 for f, value in figures.items():
                     value["pooled"] = float(pooled[j][f]) if np.isfinite(pooled[j][f]) else None
                 figures["rmsep"]["interval_95"] = float(halves[j]) if np.isfinite(halves[j]) else None
-                width = float(ConformalIntervals(residuals[:, j]).half_width(0.9)[0])
                 cell: dict[str, Any] = {**figures, "predictions": int(pooled[j]["n"]),
-                                        "interval_90": width if np.isfinite(width) else None}
+                                        "interval_90": float(widths[j]) if np.isfinite(widths[j]) else None}
                 known = np.isfinite(tables["rmsep"][:, j])
                 if not known.all():  # "values" are of these repeats, counted from 1
                     cell["of_repeats"] = [int(r) + 1 for r in np.flatnonzero(known)]
@@ -365,13 +364,6 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
     last = result.counts[-1]
     paired = {str(c): paired_report(result, c, against) for c in result.counts}
     ranks = {str(c): ranking(result, c) for c in result.counts}
-    warnings: list[str] = []
-    for (key, count, _), cell in result.cells.items():
-        line = Note("comparison.line_at", "info", key=key, n=count)
-        for note in [*(about(line, w) for w in cell.get("warnings", [])),
-                     *([about(key, cell["error"])] if "error" in cell else [])]:
-            if note not in warnings:
-                warnings.append(note)
     flagged = sum(bool(f) for flags in result.flags.values() for f in flags)
     total = sum(len(flags) for flags in result.flags.values())
     return {
@@ -380,4 +372,5 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
         "learning_curve": {e.key: learning_curve(result, e.key) for e in result.entries
                            if np.isfinite(result.rmsep(e.key, last)).any()},
         "unmarked": unmarked_report(result), "splits": splits_report(result),
-        "outliers": {"flagged": flagged, "of": total}, "complete": result.complete, "warnings": warnings[:50]}
+        "outliers": {"flagged": flagged, "of": total}, "complete": result.complete,
+        "warnings": fit_warnings(result)[:50]}

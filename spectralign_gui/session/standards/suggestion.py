@@ -12,6 +12,7 @@ from ...core.errors import ParameterError
 from ...core.leaving import can_be_left
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
+from ...core.numerics.reconstruction import Reconstruction
 from ...core.selection.suggest import suggest
 from ...core.threads import limited_threads
 from ..run.execution import prepare
@@ -20,7 +21,7 @@ from ..state.session_state import SessionState
 from .free_samples import free_samples, nothing_left_on
 from .rounds import SampleSuggestion
 
-__all__ = ["SampleSuggestion", "explanation", "sample_keys", "suggest_samples"]
+__all__ = ["SampleSuggestion", "explanation", "measured_everywhere", "sample_keys", "suggest_samples"]
 
 ORDER = {
     "tau": "score: how well this sample represents the others, 1 for the best of its instrument.",
@@ -55,7 +56,7 @@ def explanation(strategy: str, datasets: Sequence[SpectralDataset], *, command_l
             text += " The instruments take turns, so a lower score can come before a higher one."
         if not any(n.strip() for d in datasets for n in d.sample_names):
             text += (" The samples have no names, so a row of one instrument and the same row of another count as two "
-                     f"samples; name them or mark standards{' (--already)' if command_line else ''} if they are one.")
+                     f"samples; name them or mark standards{' (--pairs)' if command_line else ''} if they are one.")
     return text
 
 
@@ -75,6 +76,26 @@ def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standar
         for k, table in enumerate(keys):  # whatever shares a name with the standard is the standard
             keys[k] = [("standard", group[0]) if key in same else key for key in table]
     return keys
+
+
+def measured_everywhere(state: SessionState) -> dict[str, dict[int, Hashable]]:
+    """Rows per instrument, each with the key of its sample, of samples that have spectra on every instrument.
+
+    Parameters
+    ----------
+    state : SessionState
+
+    Returns
+    -------
+    dict of str to dict of int to key
+        Empty where there is one instrument; samples are told apart as by `sample_keys`.
+    """
+    tables = sample_keys(state.datasets, state.standards)
+    if len(tables) < 2:
+        return {}
+    common = set.intersection(*map(set, tables))
+    return {d.name: {row: key for row, key in enumerate(table) if key in common}
+            for d, table in zip(state.datasets, tables, strict=True)}
 
 
 @can_be_left
@@ -117,9 +138,7 @@ def suggest_samples(
     keys = [[whole[k][int(r)] for r in rows] for k, rows in enumerate(kept)]
     barred = [[int(i) for i, r in enumerate(rows) if int(r) in set((unavailable or {}).get(d.name, ()))]
               for d, rows in zip(state.datasets, kept, strict=True)]
-    reconstructions = result.fitted.reconstructions if result is not None else None
-    if result is not None and [len(r) for r in result.kept_rows] != [len(r) for r in kept]:
-        reconstructions = None
+    reconstructions = _of_the_run(result, kept)
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
     weights = None if budgets is None else [float(budgets.get(d.name, 0.0)) for d in datasets]
     with limited_threads([d.spectra.shape for d in datasets]), instruments_called(datasets):
@@ -128,6 +147,14 @@ def suggest_samples(
             excluded=barred, budgets=weights, targets=prepared.targets, reconstructions=reconstructions,
             seed=state.seed, groups=[d.groups or ("",) * len(d) for d in datasets], cover=cover, monitor=monitor)
     return [_named(s, datasets, kept, state.instruments) for s in found]
+
+
+def _of_the_run(result: RunResult | None, kept: Sequence[np.ndarray]) -> tuple[Reconstruction, ...] | None:
+    """The reconstructions of a run; None where its method makes none, or it was made of other rows."""
+    if result is None or len(result.fitted.reconstructions) != len(kept) or len(result.kept_rows) != len(kept):
+        return None
+    same = all(np.array_equal(a, b) for a, b in zip(result.kept_rows, kept, strict=True))
+    return result.fitted.reconstructions if same else None
 
 
 def _named(s: Any, datasets: Sequence[SpectralDataset], kept: Sequence[np.ndarray],

@@ -15,6 +15,7 @@ from ...core.validation.entries import Entry
 from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...io.report import Table
+from ...presenters.judgement import Judgement
 from ...session.compare.evaluate import units
 from ...session.compare.splitting import foreseen
 from ...session.compare.verdict import Advised
@@ -22,17 +23,16 @@ from ...session.run.execution import RunResult
 from ...session.run.held_out import property_names
 from ...words import say
 from ..actions import make_action
+from ..common_axis import CommonAxis
 from ..export.target import ask_target
 from ..state import Choice, ResultChooser
 from .charts import figures_text
 from .copying import CopyComparison
 from .for_report import comparison_tables
-from .judgement import Judgement
 from .judging import Judging
 from .keeping import Keeping
 from .parts import fill_box
 from .presets import PRESETS
-from .remedy import CommonAxis
 from .results import METHOD, NO_RESULT, RAW, ResultModel, shown_title
 from .running import Running
 from .saving import save_comparison

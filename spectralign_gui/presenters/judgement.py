@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
-from ...core.figures import decimals, fixed
-from ...core.naming import counted
-from ...core.notes import of_code
-from ...core.validation.transfer_report import learning_curve, mean_interval
-from ...core.validation.transfer_result import TransferValidation
-from ...core.validation.unmarked import AUTOMATIC
-from ...presenters.moods import WORDS as MOODS
-from ...presenters.quality import no_better_than_mean
-from ...presenters.run_verdict import RunVerdict
-from ...session.compare.verdict import (
+from ..core.figures import decimals, fixed
+from ..core.naming import counted
+from ..core.notes import of_code
+from ..core.validation.transfer_report import learning_curve, mean_interval
+from ..core.validation.transfer_result import TransferValidation
+from ..core.validation.unmarked import AUTOMATIC
+from ..session.compare.verdict import (
     BESIDE,
     BEST,
     FAILED,
@@ -31,8 +29,11 @@ from ...session.compare.verdict import (
     no_better_than_none,
     worse_for,
 )
-from ...words import say
-from .lines import NO_CHOICE, SIMPLE, Line, shown_title
+from ..words import say
+from .comparison_lines import NO_CHOICE, SIMPLE, Line, shown_title
+from .moods import WORDS as MOODS
+from .quality import no_better_than_mean
+from .run_verdict import RunVerdict
 
 WORDS = {BEST: "smallest errors", SAME: "not distinguishable", UNSURE: "varies too much to tell", WORSE: "worse",
          FAILED: "no figures", BESIDE: ""}
@@ -56,6 +57,10 @@ class Judgement:
         Sentences.
     error : str
         The error that is to be expected, "Moisture 0.31 ± 0.04".
+    errors : str
+        It with what its ± is.
+    single : str
+        Where a single new sample lies, see `single_value`.
     unlearned : tuple of str
         Properties that what is recommended predicts no better than by the mean of the measured values (R² ≤ 0).
     usable : bool
@@ -72,6 +77,8 @@ class Judgement:
     sure: str = ""
     cost: str = ""
     error: str = ""
+    errors: str = ""
+    single: str = ""
     unlearned: tuple[str, ...] = ()
     usable: bool = True
     advice: str = ""
@@ -120,6 +127,13 @@ def _but(best: str, mood: str) -> str:
     return f"{SUBJECTS.get(best) or shown_title(best)} has the smallest errors, but its result is {MOODS[mood]}."
 
 
+def as_tree(found: Judgement, count: int) -> dict[str, Any]:
+    """What a comparison says as a plain dictionary, for JSON: of `count` standards, the sentences as on the card."""
+    return {"standards": count, "best": found.best or None, "usable": found.usable, "good": found.good,
+            "unlearned": list(found.unlearned),
+            **{name: getattr(found, name) for name in ("do", "doubted", "sure", "advice", "cost", "error", "single")}}
+
+
 def grade_words(line: Line, grade: str) -> str:
     """A grade in a few words, for the table."""
     if grade != PARTLY:
@@ -150,8 +164,10 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
         f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
+    error, known = expected(result, best.key, count), np.isfinite(mean_interval(result, best.key, count)).any()
     said = Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
-                     expected(result, best.key, count), tuple(bad), usable)
+                     error, f"{error} (95 % interval of RMSEP)" if known else error,
+                     single_value(result, best.key, count), tuple(bad), usable)
     if usable and no_better_than_none(ranked, best.key):
         return replace(said, doubted=ALIKE, do=_but(best.key, "warning"))
     return said
@@ -265,3 +281,13 @@ def expected(result: TransferValidation, key: str, count: int, most: int = 3) ->
         parts.append(f"{text} {unit}".strip())
     more = len(parts) - most
     return ", ".join(parts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def single_value(result: TransferValidation, key: str, count: int, most: int = 3) -> str:
+    """Where a single predicted value lies, as Predict shows it beside values: "Moisture ± 0.52 % (90 % interval)"."""
+    parts = []
+    for name, half in zip(result.properties, result.half_widths(key, count), strict=True):
+        if np.isfinite(half):
+            parts.append(f"{name} ± {fixed(half, decimals(half, 2), 2)} {result.units.get(name, '')}".strip())
+    more = len(parts) - most
+    return f"{', '.join(parts[:most])}{f' and {more} more' if more > 0 else ''} (90 % of new samples)" if parts else ""
