@@ -1,4 +1,4 @@
-"""Several bad standards at once: swapped, spoiled, both. What the check of every run names, on measured and made spectra.
+"""Several bad standards at once: swapped, spoiled, both. What the check of every run names of them.
 
     python -m benchmarks.bad_standards [--draws 12] [--right 40] [--sets chosen|proof]
 

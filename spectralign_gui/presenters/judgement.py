@@ -25,8 +25,8 @@ from ..session.compare.verdict import (
     Advised,
     grades,
     loses_to_none,
-    unlearned,
     no_better_than_none,
+    unlearned,
     worse_for,
 )
 from ..words import say

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from spectralign_gui.core.data import Axis, SpectralDataset, Standard, Targets
+from spectralign_gui.core.notes import of_code
 from spectralign_gui.io.project import open_project, save_project
 from spectralign_gui.io.report import render_report
-from spectralign_gui.session.run import execute
-from spectralign_gui.core.notes import of_code
 from spectralign_gui.presenters.quality import headline
+from spectralign_gui.session.run import execute
 from spectralign_gui.session.run.doubtful_samples import all_in_doubt, samples_in_doubt
 from spectralign_gui.session.state import SessionState
 
@@ -80,7 +80,7 @@ def test_swapped_and_spoiled_ones_are_named_in_the_verdict(method):
     assert sentence.startswith("S3 and S7 look swapped, S11 does not fit: ") and mood in ("warning", "bad")
     assert sentence.count("look swapped") == 1
     if method == "auto":
-        assert "left 3 standards out" in sentence and run.estimator.recommendation_["standards"] == 26  # one is excluded
+        assert "left 3 standards out" in sentence and run.estimator.recommendation_["standards"] == 26
         assert run.estimator.recommendation_["confidence"] != "high"
 
 

@@ -157,4 +157,5 @@ def test_what_cannot_be_told_from_no_transfer_is_not_recommended_without_a_reser
     note = Note("pairs.suspects", said=Note("pairs.suspects_swapped", swapped=["S1", "S2"]))
     warned = found.suspecting([note])
     assert warned.good is False
-    assert not found.usable or warned.doubted.startswith("S1 and S2 look swapped: leave them out or measure them again.")
+    said = "S1 and S2 look swapped: leave them out or measure them again."
+    assert not found.usable or warned.doubted.startswith(said)

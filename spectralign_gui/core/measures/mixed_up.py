@@ -24,8 +24,10 @@ DIRECTIONS = 10
 TRIMMED = 0.8
 """Share of the standards that judge how well a direction is predicted: the worst may be mixed up."""
 LIMIT = -2.1
-"""Agreement below which two standards are called swapped; right pairs of real data reach -1.95 (benchmarks/mixed_up.md).
-"""
+"""Agreement below which two standards are called swapped; right pairs of real data reach -1.95
+(benchmarks/mixed_up.md)."""
+FEW, LIMIT_OF_FEW = 12, -3.0
+"""With fewer standards right pairs reach lower values by chance."""
 CHUNK, MOST_CHUNKS = 250, 8
 PENALTIES = 10.0 ** -np.arange(7.0)
 SMALLEST_VARIANCE = 0.01  # of a direction's own: no prediction is trusted to be better than a tenth
@@ -153,7 +155,8 @@ def better_order(A: np.ndarray, B: np.ndarray, monitor: Monitor | None = None) -
     others (ridge, its weight per direction by leaving out), and the difference of the predictions is compared with the
     difference of the scores: z = Σ Δu Δû/σ² / (2 √(Σ Δu²/σ² Σ Δû²/σ²))^½. Swapped standards have Δû = −Δu, right ones
     Δû = Δu, in units of the error of prediction; alike ones have 0 and are never named, and directions of noise, where
-    Δû is 0, weigh little. The same is done from A to B, and both must say so. The clearest swap is undone, and the others are looked at again.
+    Δû is 0, weigh little. The same is done from A to B, and both must say so. The clearest swap is undone, and the
+    others are looked at again.
 
     Parameters
     ----------
@@ -181,7 +184,7 @@ def better_order(A: np.ndarray, B: np.ndarray, monitor: Monitor | None = None) -
                        _agreement(scores[1][inverse], forms[0])[np.ix_(order, order)])
         np.fill_diagonal(z, np.inf)
         i, j = np.unravel_index(int(np.argmin(z)), z.shape)
-        if z[i, j] > LIMIT:
+        if z[i, j] > (LIMIT_OF_FEW if m < FEW else LIMIT):
             break
         order[[i, j]] = order[[j, i]]
     return order

@@ -17,7 +17,7 @@ from ..widgets import named
 
 TIP = ("Select the standards that contradict the others, in all tables and plots; Standards ▸ Unmark takes their marks "
        "away")
-CLEAN = f"Put the steps of the preset “{PRESET}” before those of this session; then run again. Edit ▸ Undo takes it back"
+CLEAN = f"Put the steps of the preset “{PRESET}” before those of this session, then run again. Edit ▸ Undo reverts it"
 
 
 class DoubtedPart(QWidget):
