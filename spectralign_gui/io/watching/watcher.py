@@ -16,7 +16,8 @@ from ...core.monitor import Monitor, SilentMonitor
 from ...core.naming import counted
 from ...core.notes import Note, as_note
 from ...core.validation.conformal import ConformalIntervals
-from ...session.predict.below_zero import of_the_spectrum
+from ...session.predict.averaged import predict_new
+from ...session.predict.flags import of_the_spectrum, of_the_values
 from ...session.predict.model import LEVEL, Model, Predictions
 from ..apart import watched_by
 from ..locked import exclusive
@@ -65,7 +66,8 @@ class Event:
         Again: a file of the same content was done before (a copy, another name). Alarm: of the check samples.
     name : str
     said : Note
-    samples, flagged : int
+    samples, flagged, odd_values : int
+        Spectra; of them those unlike the fit; those with a value outside the range of the fit or below 0.
     """
 
     kind: str
@@ -73,6 +75,7 @@ class Event:
     said: Note
     samples: int = 0
     flagged: int = 0
+    odd_values: int = 0
 
 
 class Watcher:
@@ -239,7 +242,7 @@ class Watcher:
         now = _time(datetime.now().timestamp())
         try:
             dataset = read_dataset(path)
-            found = self.model.predict(dataset, self.instrument)
+            found, _ = predict_new(self.model, [dataset], self.instrument)
         except Cancelled:
             raise
         except (SpectrAlignError, NotImplementedError, OSError, MemoryError) as error:
@@ -250,12 +253,14 @@ class Watcher:
         else:
             if not self._arrivals.is_still(path, seen) or dataset.source.sha256 not in ("", file.sha256):
                 return None  # it went on growing while it was read
-            notes = " ".join(dict.fromkeys(map(str, (*dataset.warnings, *found.warnings))))
+            told = map(str, (*dataset.warnings, *found.warnings, found.averaged))
+            notes = " ".join(dict.fromkeys(filter(None, told)))
             checks = self._checks.errors(found, file.measured[:10]) if self._checks is not None else []
             self.ledger.keep(file, now, notes, found, checks)
             flagged = sum(bool(of_the_spectrum(f)) for f in found.flags)
+            odd = sum(bool(of_the_values(f)) for f in found.flags)
             return Event("predicted", file.name, Note("watch.predicted", "info", name=file.name, n=len(found.names),
-                                                      flagged=flagged), len(found.names), flagged)
+                                                      flagged=flagged, odd=odd), len(found.names), flagged, odd)
         if not self._arrivals.is_still(path, seen):
             return None
         self.ledger.refuse(file, now, str(said))

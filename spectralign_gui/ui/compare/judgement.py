@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.figures import decimals, fixed
 from ...core.naming import counted
-from ...core.validation.transfer_report import learning_curve, mean_interval
+from ...core.validation.transfer_report import free_for_fits, learning_curve, mean_interval
 from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC
 from ...presenters.moods import WORDS as MOODS
@@ -115,7 +115,7 @@ def grade_words(line: Line, grade: str) -> str:
     return f"worse for {worse} of {known}"
 
 
-def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Judgement:
+def judge(result: TransferValidation, ranked: Sequence[Line], count: int, marked: int = 0) -> Judgement:
     """What a finished comparison says with this number of standards.
 
     Parameters
@@ -124,6 +124,8 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
     ranked : sequence of Line
         Its lines for this number of standards, best first.
     count : int
+    marked : int
+        Standards that are marked now; 0 where that is not known.
     """
     lines = [line for line in ranked if line.key not in NO_CHOICE and line.rank]
     if not lines:
@@ -137,7 +139,7 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
         f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
-    return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
+    return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count, marked),
                      expected(result, best.key, count), tuple(bad), usable)
 
 
@@ -185,8 +187,8 @@ def _sure(result: TransferValidation, lines: Sequence[Line], found: Mapping[str,
     return f"{text}: {why}.{vary} {tested}"
 
 
-def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int) -> str:
-    parts = [f"{counted(count, 'standard')} measured on B."]
+def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int, marked: int) -> str:
+    parts = [_standards(result, count, marked)]
     fewer = [n for n in result.counts if n < count]
     if fewer:
         change = _relative(result, best.key, fewer[-1], count)
@@ -205,6 +207,17 @@ def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count:
             parts.append(f"These errors are {larger:.0f} % larger than those of B's own model of all its samples."
                          if larger >= 1 else "B's own model of all its samples has no smaller errors.")
     return " ".join(parts)
+
+
+def _standards(result: TransferValidation, count: int, marked: int) -> str:
+    """How many standards each fit had, and how many there are."""
+    text = f"{counted(count, 'standard')} measured on B in each fit."
+    free = free_for_fits(result)
+    if count < result.counts[-1] or free <= count:
+        return text
+    there = (f"{marked} are marked, {free} of them are free for a fit, the others test it" if marked > free else
+             f"{free} are marked and free for a fit")
+    return f"{text} {there}: compare with all {free}."
 
 
 def _more(result: TransferValidation, key: str) -> str:

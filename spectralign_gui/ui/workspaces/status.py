@@ -18,6 +18,8 @@ from .known import Known
 from .plan import RAIL, WORKSPACES
 
 MARKS = {"done": "✓", "warning": "!", "missing": "○", "blocked": "○"}
+AFTER_TEST = ("The comparison, or the run before, held samples out and tells the error. The final fit uses all; the "
+              "older run is in History.")
 LINE = 18
 """Letters that a line of the rail has room for."""
 ABBREVIATED = 7
@@ -89,6 +91,8 @@ def _standards(known: Known) -> Status:
     doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
     text = counted(len(all_of_them), "standard", "standards")
     detail = f"{text}, {held} of them held out." if held else f"{text}; none is held out."
+    if not held and known.tested_before:
+        detail = f"{text}. {AFTER_TEST}"
     if doubt:
         return Status("warning", f"{len(all_of_them)}, {doubt} in doubt",
                       f"{detail} {counted(doubt, 'pair contradicts', 'pairs contradict')} the others.")
