@@ -36,10 +36,11 @@ def searched(of: sets.FieldSet, repeat: int, draw: str, count: int) -> dict[str,
     Xs = of.data.Xs if of.data.prepare is None else of.data.prepare(split.rows_a, split.rows_b)
 
     def watched(members: Any, pool: Any, spread: np.ndarray, combine: bool) -> Search:
+        some = [m for m in members if m.source.weighed]
         found.append({
-            "left": np.array([m.left_out for m in members]), "families": np.array([m.source.family for m in members]),
+            "left": np.array([m.left_out for m in some]), "families": np.array([m.source.family for m in some]),
             "spread": spread, "count": speaks_for(pool.small.A, pool.small.SA),
-            "predicted": np.array([m.model().predict(np.asarray(Xs[1])[split.test_b]) for m in members])})
+            "predicted": np.array([m.model().predict(np.asarray(Xs[1])[split.test_b]) for m in some])})
         return whole(members, pool, spread, combine)
 
     with mock.patch.object(Search, "of", watched):

@@ -3,9 +3,9 @@
     python benchmarks/table_corpus.py [--count 130] [--first 0] [--kinds GROUP|all] [--output MD]
 
 `table_kinds` makes the kinds that were looked at while the rule was made; `table_held`, `table_blind`, `table_fresh`,
-`table_third`, `table_fourth`, `table_fifth`, `table_sixth`, `table_seventh` and `table_eighth` those that were run for
-the first time when it was frozen, one after the other. `table_slips` and `table_sound` belong to no layout: slips that
-must be heard, and tables that look like them and are right.
+`table_third`, `table_fourth`, `table_fifth`, `table_sixth`, `table_seventh`, `table_eighth` and `table_ninth` those
+that were run for the first time when it was frozen, one after the other. `table_slips` and `table_sound` belong to no
+layout: slips that must be heard, and tables that look like them and are right.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from benchmarks.table_fourth_down import FOURTH
 from benchmarks.table_fresh import FRESH
 from benchmarks.table_held import HELD
 from benchmarks.table_kinds import OPEN
+from benchmarks.table_ninth import NINTH
 from benchmarks.table_parts import Case
 from benchmarks.table_seventh import SEVENTH
 from benchmarks.table_sixth_values import SIXTH
@@ -44,7 +45,8 @@ from spectralign_gui.io.readers import Block, ReadResult
 
 KINDS: dict[str, tuple[Callable[[np.random.Generator], Case], ...]] = {
     "open": OPEN, "held": HELD, "blind": BLIND, "fresh": FRESH, "third": THIRD, "fourth": FOURTH,
-    "fifth": FIFTH, "sixth": SIXTH, "seventh": SEVENTH, "eighth": EIGHTH}
+    "fifth": FIFTH, "sixth": SIXTH, "seventh": SEVENTH, "eighth": EIGHTH,
+    "ninth": NINTH}
 KINDS["all"] = tuple(k for group in tuple(KINDS.values()) for k in group)
 KINDS |= {"slips": SLIPS, "sound": SOUND}
 Row = tuple[np.ndarray | None, np.ndarray, str | None]

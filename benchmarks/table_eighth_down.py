@@ -203,7 +203,5 @@ NEVER_SILENT = ("pivot_with_totals", "mean_called_otherwise", "subtotals_of_grou
                 "exports_with_columns_moved", "repeats_beside_each_channel", "repeats_one_after_the_other",
                 "remarks_at_line_ends", "tables_of_numbers", "instruments_below_each_other", "mean_among_columns",
                 "grids_of_a_plate", "book_of_some_text", "book_of_joined_channels", "fill_values",
-                "axis_with_a_spoilt_place")
+                "axis_with_a_spoilt_place", "lamp_beside_the_spectra")
 """Kinds that are told, asked about or refused where they are not read right."""
-NOT_SEEN = ("lamp_beside_the_spectra",)
-"""A gain or a temperature of the size of the spectra is still taken for one of them."""

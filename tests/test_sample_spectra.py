@@ -96,7 +96,7 @@ def test_sample_files_are_read_without_a_question(name, unit, channels):
     _, spectra, _, targets, _ = shipped.SAMPLE_SETS[name]
     data = read_dataset(shipped.sample(spectra[0]))
     assert (data.axis.unit, len(data.axis)) == (unit, channels)
-    assert all("numbering" in w for w in data.warnings) and bool(data.warnings) == (unit == "channel")
+    assert all("numbers the channels" in w for w in data.warnings) and bool(data.warnings) == (unit == "channel")
     assert match_key(data.sample_names[0]) and (data.groups is None) == (name == "libs")
     joined = join_by_name(data, (table := read_targets(shipped.sample(targets))).names, table.targets)
     assert joined.matched == len(data)

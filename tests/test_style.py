@@ -21,7 +21,12 @@ WORST = {
     "take it home": r"take it home", "1 of 1": r"≈ \d+ of \d+", "beside": r"(stands?|stood) beside the standards",
     "said": r"could not be said|nothing independent can be said|\b(is|are) said to be\b",
     "probable": r"[Tt]hat [^.]* is [^.]* probable\b", "what is": r"(?:^|[.:] )What is (held|left|marked|known)\b",
-    "come back": r"what has come back|samples come back", "lacks": r"\bIt lacks\b", "shall": r"\bthat shall be\b",
+    "come back": r"what has come back|samples come back", "lacks": r"\bIt lacks\b", "shall": r"\bshall\b",
+    "anew": r"\b[Aa]new\b", "not paired": r"they are not paired", "refused": r"; that is refused",
+    "called so": r"can be called so", "by heart": r"\bby heart\b", "of no size": r"\bof no (size|length)\b",
+    "announces": r"\bannounces\b", "and more": r"\b(five|ten|twenty|5|10|20) and more\b",
+    "kind known": r"\bkinds? that (is|are) (not )?known\b",
+    "stands first": r"\bstands? (first|in the (report|record|ledger|file))\b",
 }
 SHOWN = ("ui", "presenters", "session", "commands", "io", "core", "preprocessing", "words", "library")
 
@@ -74,6 +79,10 @@ def test_no_sentence_has_the_pattern(name):
     ("is no number", "'lost' is no number"), ("nobody", "pairs that nobody marked"), ("1 of 1", "≈ 1 of 1"),
     ("probable", "That nothing beats it is 54 % probable."), ("of before", "models of before"),
     ("said", "so nothing independent can be said"), ("what is", "What is held out is in no fit."),
+    ("anew", "fit the model anew"),
+    ("not paired", "12 values but 10 positions; they are not paired"),
+    ("shall", "whose calibration the others shall use"),
+    ("stands first", "what needs somebody stands first"), ("and more", "ten and more standards"),
 ])
 def test_the_patterns_find_what_they_are_for(name, text):
     assert re.search(WORST[name], text)

@@ -69,7 +69,7 @@ def rows() -> list[tuple[str, str, str, str]]:
          f"{hit_mean('ma')}, {hit_mean('procrustes')}, {hit_mean('affine')}, {hit_mean('global')} at their defaults "
          f"against {hit_mean('lra')}; the linear forms place new spectra ({link('ma-linear')}: "
          f"{inductive_mean('ma-linear')})"),
-        ("A calibration on A, values of 5 and more standards, same axis", "values for B; you do not know which method",
+        ("A calibration on A, values of 5 or more standards, same axis", "values for B; you do not know which method",
          link("auto"), f"Error with 5, 10, 20, 30 standards over the best single method in hindsight: "
          f"{errors('auto', corn)} (one kind), {errors('auto', cane)} (different kinds)"),
         ("The same, 5 standards, instruments of one kind", "one plain method",

@@ -47,7 +47,7 @@ def tell_found_pairs(
     if found is None:
         print("found pairs: none " + (
             "beyond those marked: the recommendation is from a last fit with all of them as standards. The comparison "
-            "gives each fit fewer, and found partners of the others anew (see above)" if in_comparison else
+            "gives each fit fewer, and found partners of the others again (see above)" if in_comparison else
             "(no two spectra that are not marked seem to be of the same sample)") + (
             f"; {arguments.found_pairs} was not written" if arguments.found_pairs is not None else ""))
         return

@@ -75,7 +75,7 @@ def predicted_in_blocks(
             tell_warnings([(str(source.path), source.warnings())], model.axes[model.index(instrument)].unit)
             warnings = run.warnings(source.path.stem, source.take)
         except KeyboardInterrupt:
-            warn(f"stopped after {run.n} spectra; the same call with --resume goes on with the next")
+            warn(f"stopped after {run.n} spectra; the same call with --resume continues with the next")
             raise
         except (SpectrAlignError, NotImplementedError):
             journal.remove()  # the same file gives the same again

@@ -107,7 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "curve and every repeat")
     add_found_pairs_argument(parser)
     parser.add_argument("--report", metavar="R.json", help="everything that was found, as JSON")
-    parser.add_argument("--resume", action="store_true", help="go on with a call that was stopped or killed: give the "
+    parser.add_argument("--resume", action="store_true", help="continue a call that was stopped or killed: give the "
                         "same call again, with this; what was finished is in a journal beside its report (or table)")
 
 
@@ -231,7 +231,7 @@ def _write(report: dict[str, Any], task: _Task, found_pairs: FoundPairs | None) 
     elif arguments.table in written:  # stopped before there was any prediction error
         written.remove(arguments.table)
     if report.get("stopped"):
-        resume = "; the same call with --resume goes on" if journal_path(arguments) else ""
+        resume = "; the same call with --resume continues" if journal_path(arguments) else ""
         print(f"\nStopped before all was done: the figures are of what was finished{resume}.")
     if written:
         print(f"\nwritten to {' and '.join(written)}")

@@ -20,9 +20,9 @@ ATTENTION = 3
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("list", "add", "note", "history", "remove"),
-                        help="list: every instrument, what needs somebody first; add: an instrument by its record "
-                             "(begins the fleet); note: read the records again and keep how they stand; history: all "
-                             "that was noted of an instrument; remove: from the list")
+                        help="list: every instrument, those that need attention first; add: an instrument by its "
+                             "record (starts the fleet); note: read the records again and keep their current state; "
+                             "history: all that was noted of an instrument; remove: from the list")
     parser.add_argument("fleet", metavar="FLEET.fleet|FOLDER", help="database of the fleet; of list also a folder with "
                         "records of “spectralign model”")
     parser.add_argument("names", nargs="*", metavar="RECORD.life|NAME", help="of add the record; else instruments")

@@ -40,9 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--held-back", default="", metavar="NAME,NAME", help="of check: samples that only judge "
                         "updates and never take part in one (default every second one); what a sample was first, it "
                         "stays")
-    parser.add_argument("--by", default="", metavar="bias|slope|change|MODEL.h5", help="of propose: take out the mean "
+    parser.add_argument("--by", default="", metavar="bias|slope|change|MODEL.h5", help="of propose: correct the mean "
                         "error; a line of bias and slope; only what has changed since the samples were first measured; "
-                        "or another model, fitted anew")
+                        "or another model, fitted again")
     parser.add_argument("--since", default="", metavar="DAY", help="of propose: first day that counts (default where "
                         "the drift began)")
     parser.add_argument("--version", type=int, default=0, metavar="N", help="of approve, decline and roll-back")

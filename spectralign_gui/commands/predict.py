@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--single", action="store_true", help="keep the repeats of a sample apart, although the model "
                         "was made from averages")
     add_reading(parser)
-    parser.add_argument("--resume", action="store_true", help="go on with a call on a large file that was stopped or "
+    parser.add_argument("--resume", action="store_true", help="continue a call on a large file that was stopped or "
                         "killed: give the same call again with it")
 
 

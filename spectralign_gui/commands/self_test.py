@@ -34,7 +34,7 @@ class LineMonitor(TerminalMonitor):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--operator", default="", metavar="NAME", help="who does it; stands in the report")
+    parser.add_argument("--operator", default="", metavar="NAME", help="who does it; appears in the report")
     parser.add_argument("--report", metavar="OUT.html",
                         help="write what was found as a report, signed with its SHA-256")
     parser.add_argument("--pdf", metavar="OUT.pdf", help="write it as PDF (needs the window's packages)")

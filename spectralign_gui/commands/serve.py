@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..core.errors import FileError, ParameterError
 from ..core.notes import Note, about
+from ..io.lifecycle.following import Following, is_record
 from ..io.model_file import load_model
 from ..io.serving import Limits, ModelServer
 from ..io.serving.server import LOOPBACK
@@ -15,7 +16,8 @@ from ._words import at_least, warn
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="MODEL.h5")
+    parser.add_argument("model", metavar="MODEL.h5|RECORD.life", help="of a record every call is answered by the "
+                        "version that is in force then")
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS",
                         help="address to answer at (default 127.0.0.1, this computer only); others need --token-file")
     parser.add_argument("--port", type=int, default=8765, help="default 8765; 0 for any that is free")
@@ -36,11 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
             raise ParameterError(f"{option} must be above 0 and at most {most}, not {value:g}.")
     token = _token(arguments.token_file) if arguments.token_file else ""
     limits = Limits(arguments.max_mb, arguments.max_seconds, arguments.max_calls)
-    model = load_model(arguments.model)
+    model = Following(arguments.model) if is_record(arguments.model) else load_model(arguments.model)
     with ModelServer(model, arguments.host, arguments.port, limits, token) as server:
         if arguments.host not in LOOPBACK:
             warn("others on the network can call this, and what is sent is not encrypted")
-        print(f"{model.method.title} at {server.address}; stop with Ctrl-C", flush=True)
+        title = server.answers.model.method.title
+        print(f"{title} at {server.address}; stop with Ctrl-C", flush=True)
         server.serve_forever(poll_interval=0.2)
     return 0
 

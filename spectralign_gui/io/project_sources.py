@@ -51,7 +51,7 @@ class SourceTrouble:
             return (f"{self.instrument}: its file {self.file} has changed since it was read; the spectra saved in the "
                     "project are used, not the changed ones.")
         if self.kind == UNASKED:
-            return (f"{self.instrument}: its file {self.file} was not looked at, because it lies on another computer, "
+            return (f"{self.instrument}: its file {self.file} was not checked, because it is on another computer, "
                     "is part of the system or very large; the spectra saved in the project are used.")
         how = "was not found" if self.kind == MISSING else "cannot be read"
         return f"{self.instrument}: its file {self.file} {how}; the spectra saved in the project are used."

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..core.monitor import Monitor
 from ..io.imported import import_model as _import_model
+from ..io.lifecycle.following import Following, is_record
 from ..io.model_file import load_model
 from ..io.self_test import SelfTest, run_self_test
 from ..io.serving import Limits, ModelServer
@@ -44,7 +45,7 @@ def watch(model: str | Path, folder: str | Path, *, instrument: str, output: str
     Parameters
     ----------
     model : str or Path
-        A saved model.
+        A saved model, or the record of a model's life.
     folder, output : str or Path
         Output: ``.csv``, ``.xlsx`` or ``.sqlite``.
     instrument : str
@@ -60,7 +61,7 @@ def watch(model: str | Path, folder: str | Path, *, instrument: str, output: str
 
 def serve(model: str | Path | Model | RunResult, *, host: str = "127.0.0.1", port: int = 8765,
           limits: Limits | None = None, token: str = "") -> ModelServer:
-    """A model behind HTTP: ``serve_forever()`` goes on until ``shutdown()``; a context manager.
+    """A model, or a record's version in force, behind HTTP: ``serve_forever()`` goes on until ``shutdown()``.
 
     Raises
     ------
@@ -69,7 +70,8 @@ def serve(model: str | Path | Model | RunResult, *, host: str = "127.0.0.1", por
     ParameterError
         Another host without a token.
     """
-    return ModelServer(_model(model), host, port, limits, token)
+    return ModelServer(Following(model) if isinstance(model, str | Path) and is_record(model) else _model(model), host,
+                       port, limits, token)
 
 
 def validate(model: str | Path | Model | RunResult, *, instrument: str, protocol: str | Path, spectra: str | Path,

@@ -45,11 +45,10 @@ def rows(c: AxisCertified) -> list[tuple[str, str]]:
 def notes(c: AxisCertified) -> list[Note]:
     """Whether a correction is needed."""
     mean, most = float(c.error.mean()), float(np.abs(c.error).max())
-    unit = units.over(c.unit)
     if math.isfinite(c.made.left_out):
-        said = Note("certificate.sure", "info", name=c.name, mean=mean, most=most, unit=unit, left=c.made.left_out)
+        said = Note("certificate.sure", "info", name=c.name, mean=mean, most=most, unit=c.unit, left=c.made.left_out)
     else:
-        said = Note("certificate.too_few", "advice", name=c.name, mean=mean, unit=unit, n=len(c.error))
+        said = Note("certificate.too_few", "advice", name=c.name, mean=mean, unit=c.unit, n=len(c.error))
     return [said] if is_needed(c) else [said, Note("certificate.within", "info")]
 
 

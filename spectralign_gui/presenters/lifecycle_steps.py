@@ -50,8 +50,8 @@ class Field:
     secret: bool = False
 
 
-WHO = Field("who", "Pers&on", "Name of the person who does this; it stands in the record")
-WHY = Field("why", "Rea&son", "Why; it stands in the record")
+WHO = Field("who", "Pers&on", "Name of the person who does this; it is kept in the record")
+WHY = Field("why", "Rea&son", "Why; it is kept in the record")
 PASS = Field("pass", "Pass p&hrase", "Asked for with every signature; it is kept nowhere", secret=True)
 USERS = Field("users", "&Users file", "File of the laboratory that knows who may sign", file="open", filter=USERS_FILES)
 MEANING = Field("meaning", "&Meaning", "What the signature says", choices=tuple((m, m.capitalize()) for m in MEANINGS))
@@ -162,7 +162,7 @@ STEPS = {
                     "those that are. It is a new model file and is not in force before it is approved.", "&Propose", (
         Field("kind", "&Update", "What is corrected", choices=tuple((k, KINDS[k].capitalize()) for k in (
             "change", "bias", "slope"))),
-        Field("model", "or a &model", "Another saved model, fitted anew, in place of a correction", False, file="open",
+        Field("model", "or a &model", "Another saved model, fitted again, instead of a correction", False, file="open",
               filter=MODELS),
         Field("since", "Si&nce", "First day that counts, as 2026-01-31; empty: since the drift began", False), WHO,
         _reason(False)), _propose),

@@ -25,8 +25,8 @@ def explanation(a: Analysis) -> str:
     """What the figures are of; "" where there are none."""
     if math.isnan(a.share):
         return ""
-    clusters = (" Clusters of the samples stand for groups, the same for every run, so that runs compare; Actions ▸ "
-                "Find clusters anew takes those of this run.") if a.clustered else ""
+    clusters = (" Clusters of the samples are used as groups, the same for every run, so that runs can be compared; "
+                "Actions ▸ Find clusters again takes those of this run.") if a.clustered else ""
     return (f"Weight that samples put on others; links: the {a.figures['edges']:,} strongest, beside as many of the "
             f"neighbour graph.{clusters}")
 

@@ -16,7 +16,7 @@ def test_pairs_that_nobody_marked_are_told_and_written(call, half_marked, tmp_pa
                                  table, "--found-pairs", found)
     assert code == 0, errors
     told = json.loads(path.read_text())["recommendation"]["found_pairs"]
-    assert len(told) >= 10 and f"found pairs: {len(told)} pairs of spectra that are not marked" in printed
+    assert len(told) >= 10 and f"found pairs: {len(told)} pairs of unmarked spectra" in printed
     assert f"A {told[0]['A']} = B {told[0]['B']}, {100 * told[0]['sure']:.0f} % sure" in printed
     assert [t["sure"] for t in told] == sorted((t["sure"] for t in told), reverse=True)
     right = [(t["A"], t["B"]) in f["true"] for t in told]

@@ -97,7 +97,7 @@ def test_a_gap_that_the_preprocessing_closes_or_cuts_off_costs_nothing(call, fil
 def test_a_file_that_does_not_say_its_quantity_is_told_what_the_model_is_for(call, files, tmp_path):
     bare = files["B"].read_text()
     model = align(call, files, quantity="absorbance")
-    said = "the file does not say what it measured; the model is valid for absorbance"
+    said = "the file does not say what was measured; the model is valid for absorbance"
     assert said not in predict(call, model, files["B"], tmp_path / "p.csv")[1]
     new = tmp_path / "bare.csv"
     new.write_text(bare)

@@ -91,7 +91,7 @@ def assert_same(a, b):
                                    np.array([float(c or "nan") for c in other[1:-1]]), rtol=1e-12, atol=1e-12)
 
 
-LOOK_AT_ALL = "far beyond all around them"
+LOOK_AT_ALL = "far from all values around them"
 """What is said of a table as a whole: whoever reads it in blocks never has it."""
 
 
@@ -263,7 +263,7 @@ def test_a_killed_call_goes_on(call, model, monkeypatch, tmp_path, kind):
         patch.setattr(in_parts.InParts, "add", dies)
         code, _, errors = call(*words)
     assert code == 130
-    assert "stopped after 28 spectra; the same call with --resume goes on" in errors
+    assert "stopped after 28 spectra; the same call with --resume continues" in errors
     assert not out.exists()
     journal = tmp_path / "out.csv.journal"
     with open(journal, "ab") as file:
@@ -278,7 +278,7 @@ def test_nothing_to_go_on_with(call, model, monkeypatch, tmp_path):
     new = write(tmp_path, "h5", spectra_of())
     words = ("predict", model, new, "--instrument", "B", "--output", tmp_path / "out.csv", "--resume")
     code, _, errors = call(*words)
-    assert code and "there is no journal to go on with" in errors
+    assert code and "there is no journal to continue from" in errors
     (tmp_path / "out.csv.journal").write_text('{"format": "spectralign predictions journal 1", "key": "other"}\n')
     code, _, errors = call(*words)
     assert code and "belongs to another call" in errors

@@ -137,7 +137,7 @@ def test_two_results_need_two_files(call, files, tmp_path):
     base = ("align", files["A"], files["B"], "--pairs", files["pairs"], "--output", tmp_path / "o.h5")
     refused(call(*base, "--report", tmp_path / "." / "o.h5"), "two results")
     refused(call(*base, "--report", tmp_path / "nowhere" / "r.json"), "folder does not exist")
-    refused(call(*base[:-1], ""), "empty")
+    refused(call(*base[:-1], ""), "no name")
     assert not (tmp_path / "o.h5").exists(), "said before the work, not after"
 
 

@@ -65,7 +65,7 @@ def test_without_groups_clusters_take_their_place(call, files):
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (("--method", "cca"), "uses no reconstruction"),
+    (("--method", "cca"), "does not reconstruct spectra"),
     (("--instrument", "C"), "there is no 'C'"),
     (("--cut", "2"), "--propose"),
     (("--links", "0"), "--links"),

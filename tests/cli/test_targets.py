@@ -84,7 +84,7 @@ def test_evaluate_uses_them_for_the_test_and_for_native(call, files, of_b, tmp_p
 
 @pytest.mark.parametrize(("words", "said"), [
     (("C={b}",), "no instrument is called 'C'"), (("B={b}", "B={b}"), "given twice for B"),
-    (("{a}", "{a}"), "given twice for all"), (("B={b}", "A={a}", "{a}"), "table of its own already")])
+    (("{a}", "{a}"), "given twice for all"), (("B={b}", "A={a}", "{a}"), "already has its own table")])
 def test_refusals(call, files, of_b, tmp_path, words, said):
     words = [w for word in words for w in ("--targets", word.format(a=files["targets"], b=of_b))]
     code, _, errors = call("align", files["A"], files["B"], "--match-names", "--output", tmp_path / "o.h5", *words)

@@ -73,8 +73,8 @@ def test_a_penalty_beside_which_everything_vanishes(name):
 def test_sizes_that_cannot_be_calculated_with(value):
     single = Parameter("size", "float", 1.0, "Size", "A size.")
     several = Parameter("sizes", "floats", (), "Sizes", "Some sizes.")
-    with pytest.raises(ParameterError, match=r"[Ss]ize.* is .* cannot be calculated with"):
+    with pytest.raises(ParameterError, match=r"[Ss]ize.* is .* to calculate with"):
         single.check(value)
-    with pytest.raises(ParameterError, match="cannot be calculated with"):
+    with pytest.raises(ParameterError, match="to calculate with"):
         several.check((1.0, value))
     assert single.check(0.0) == 0.0

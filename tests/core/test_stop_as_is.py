@@ -60,7 +60,7 @@ def test_a_stop_after_k_steps_is_a_run_of_k_steps(info, steps):
 def test_an_iterate_with_nothing_in_it_is_refused_in_a_sentence():
     info = methods()["rlra"]
     problem = make_problem(info)
-    with pytest.raises(ParameterError, match="nothing is reconstructed yet after 1 iteration; let it run longer"):
+    with pytest.raises(ParameterError, match="nothing has been reconstructed after 1 iteration; let it run longer"):
         problem.fit(info, monitor=StopAt(0, 1), estimator=info.create(**SMALL))
 
 

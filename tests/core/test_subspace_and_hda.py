@@ -113,7 +113,7 @@ def test_continuous_targets_become_bins_or_clusters():
     assert (np.diff(fitted.classes_[0][order]) >= 0).all()
     two = [X[:, :2] for X in Xs]
     assert HeterogeneousDA().fit(Xs, targets=two).chosen_["labels"] == "clusters"
-    with pytest.raises(ParameterError, match="bins are made of one property"):
+    with pytest.raises(ParameterError, match="bins can be made from one property only"):
         HeterogeneousDA(labels="bins").fit(Xs, targets=two)
     with pytest.raises(DataError, match="reference values"):
         HeterogeneousDA().fit(Xs)

@@ -78,7 +78,7 @@ def test_nothing_in_common_is_said():
     a, b, pairs = two()
     noise = b.with_(spectra=np.random.default_rng(0).normal(size=b.spectra.shape))
     check = check_axis(a, noise, pairs)
-    assert not check.found and not check.significant and "no structure in common" in check.sentence
+    assert not check.found and not check.significant and "no bands in common" in check.sentence
     assert check.correction()["shift"] == 0
     flat = check_axis(a, b.with_(spectra=np.ones(b.spectra.shape)), pairs)
     assert not flat.found

@@ -99,7 +99,7 @@ def test_percent_and_values_without_absorbance():
 
 
 def test_counts_need_a_reference():
-    with pytest.raises(DataError, match="A: counts cannot be converted to reflectance: that needs the spectrum of a"):
+    with pytest.raises(DataError, match="A: counts cannot be converted to reflectance: this needs the spectrum of a"):
         convert_quantity(dataset([[1.0, 2]], Axis([1.0, 2]), quantity="counts"), "reflectance")
-    with pytest.raises(DataError, match="say what they are first"):
+    with pytest.raises(DataError, match="give it first"):
         convert_quantity(dataset([[1.0, 2]], Axis([1.0, 2])), "absorbance")

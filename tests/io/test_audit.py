@@ -83,7 +83,7 @@ def test_an_edited_trail_names_its_entry(call, model):  # noqa: F811
         add(model, "on top of it")
     lines = whole.splitlines(keepends=True)
     trail_of(model).write_text("".join([*lines[:2], *lines[3:]]), encoding="utf-8")
-    assert "before entry 3 an entry is missing" in call("audit", "verify", model)[2]
+    assert "an entry is missing before entry 3" in call("audit", "verify", model)[2]
     trail_of(model).write_text(whole[:-40], encoding="utf-8")  # cut off while it was written
     assert "entry 5 cannot be read" in call("audit", "verify", model)[2]
 

@@ -113,7 +113,7 @@ def test_a_record_that_was_cut_or_written_anew_is_told(fleet, place, model):  # 
     assert read_record(record).found.whole
     for _ in range(2):  # told until somebody has looked
         (good,) = (i for i in note(fleet, ["good"], "A") if i.name == "good")
-        assert good.standing.state == "not readable" and "cut off or written anew" in good.standing.problem
+        assert good.standing.state == "not readable" and "cut off or rewritten" in good.standing.problem
     record.write_bytes(b"".join(lines))
     (good,) = (i for i in note(fleet, ["good"], "A") if i.name == "good")
     assert good.standing.state == "holds"

@@ -312,7 +312,7 @@ def test_jcamp_files(tmp_path, form):
     assert data.spectra[0].tolist() == [v / 2 for v in values] and data.axis.unit == "raman-shift"
     assert data.sample_names == ("sample ä",) and not data.warnings
     path.write_text(text.replace("\n".join(lines[-2:]), ""))
-    with pytest.raises(FileError, match="announces 48 points"):
+    with pytest.raises(FileError, match="declares 48 points"):
         read_file(path)
     path.write_text(text.replace("XYDATA=(X++(Y..Y))", "PEAK TABLE=(XY..XY)").replace("XYPOINTS", "PEAK TABLE"))
     with pytest.raises(FileError, match="peak table"):

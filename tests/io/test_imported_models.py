@@ -162,10 +162,11 @@ def test_channels_that_mdatools_leaves_out_have_no_weight(tmp_path):
 
 
 @pytest.mark.parametrize(("change", "said"), [
-    ({"prep": {"snv": []}}, "preprocesses"), ({"ncomp_selected": 9}, "do not fit"), ({"npred": 29}, "do not fit"),
-    ({"coeffs": {"data": [1, 2]}}, "do not fit"), ({"v": {"data": []}}, "do not fit"), ({"npred": "x"}, "not what"),
-    ({"exclvars": [0, 0]}, "do not fit"), ({"xvarvalues": [1.0]}, "do not fit"), ({"coeffs": 3}, "not what"),
-    ({"npred": 10 ** 12}, "do not fit")])
+    ({"prep": {"snv": []}}, "preprocesses"), ({"ncomp_selected": 9}, "do not match"), ({"npred": 29}, "do not match"),
+    ({"coeffs": {"data": [1, 2]}}, "do not match"), ({"v": {"data": []}}, "do not match"),
+    ({"npred": "x"}, "not valid"),
+    ({"exclvars": [0, 0]}, "do not match"), ({"xvarvalues": [1.0]}, "do not match"), ({"coeffs": 3}, "not valid"),
+    ({"npred": 10 ** 12}, "do not match")])
 def test_what_of_mdatools_cannot_be_taken_in(tmp_path, change, said):
     with pytest.raises(FileError, match=said):
         import_model(written(tmp_path, {**mdatools()[0], **change}), "B")

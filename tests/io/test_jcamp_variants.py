@@ -64,11 +64,11 @@ def test_xypoints(tmp_path, form, inner, outer):
 
 @pytest.mark.parametrize(("text", "says"), [
     (head(LASTX="710") + FORM + affn() + END, "LASTX says 710"),
-    (head(FIRSTX="500", LASTX="800") + FORM + affn() + END, "run from 400 on"),
+    (head(FIRSTX="500", LASTX="800") + FORM + affn() + END, "start at 400"),
     (head(NPOINTS="30") + FORM + affn() + END, "says 30 points"),
-    (head(DELTAX="5") + FORM + affn() + END, "DELTAX says 5"),
-    (head(YFACTOR=None) + FORM + affn() + END, "FIRSTY says"), (head() + FORM + affn(), "no ##END="),
-    ("##TITLE=all\n##DATA TYPE=LINK\n##BLOCKS=2\n" + head() + FORM + affn() + END + END, "announces 2 blocks"),
+    (head(DELTAX="5") + FORM + affn() + END, "DELTAX is 5"),
+    (head(YFACTOR=None) + FORM + affn() + END, "FIRSTY is"), (head() + FORM + affn(), "no ##END="),
+    ("##TITLE=all\n##DATA TYPE=LINK\n##BLOCKS=2\n" + head() + FORM + affn() + END + END, "declares 2 blocks"),
 ])
 def test_contradictions_are_told(tmp_path, text, says):
     assert any(says in w for w in read(tmp_path, text).warnings)
@@ -77,7 +77,7 @@ def test_contradictions_are_told(tmp_path, text, says):
 @pytest.mark.parametrize(("text", "says"), [
     (head(YFACTOR="abc") + FORM + affn() + END, "YFACTOR 'abc'"),
     (head(YFACTOR="0") + FORM + affn() + END, "YFACTOR '0'"),
-    (head(NPOINTS="30") + FORM + affn(), "not paired"), (head(), "no spectrum"), (head() + FORM, "empty"),
+    (head(NPOINTS="30") + FORM + affn(), "do not match"), (head(), "no spectrum"), (head() + FORM, "empty"),
     (head() + FORM + "\n".join(affn().split("\n")[:2]), "cut off"),
     (head() + FORM + "\n".join(affn().split("\n")[1:]) + END, "cut off"),
     (head(NPOINTS=None) + FORM + "\n".join(np.delete(affn().split("\n"), 1)) + END, r"do not agree|run to"),
@@ -99,4 +99,4 @@ def test_missing_pages_are_told(tmp_path):
             "##DATA TABLE=(X++(Y..Y)), XYDATA\n" + affn() + "##END NTUPLES=IR\n" + END)
     result = read(tmp_path, text)
     same(result)
-    assert result.warnings == ("The file announces 2 pages but holds 1; it may be cut off.",)
+    assert result.warnings == ("The file declares 2 pages but holds 1; it may be cut off.",)

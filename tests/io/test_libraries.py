@@ -47,7 +47,7 @@ def test_usgs_takes_the_wavelengths_of_its_spectrometer(library):
 
 def test_usgs_without_wavelengths_asks_for_them(tmp_path):
     usgs(tmp_path / "a.txt", "Alunite GDS84 BECKb AREF", peaks(WAVES)[0])
-    with pytest.raises(FileError, match=r"480 channels\) lie in a file of their own.*axis_file"):
+    with pytest.raises(FileError, match=r"480 channels\) are in a separate file.*axis_file"):
         read_file(tmp_path / "a.txt")
     usgs(tmp_path / "w.dat", "Wavelengths BECK", WAVES)
     assert np.allclose(read_file(tmp_path / "a.txt", axis_file="w.dat").blocks[0].axis, WAVES)
@@ -111,7 +111,7 @@ def test_half_a_specpr_file_is_refused(tmp_path):
         with pytest.raises(FileError, match=word):
             read_file(tmp_path / "a.spec")
     (tmp_path / "b.spec").write_bytes(specpr([("Alunite", np.ones(900), 1)]))
-    with pytest.raises(FileError, match="no spectrum whose wavelengths"):
+    with pytest.raises(FileError, match="no spectrum together with its wavelengths"):
         read_file(tmp_path / "b.spec")
 
 
@@ -220,10 +220,10 @@ def test_scio_keeps_raw_signals_out_of_the_reference_values(tmp_path):
     assert np.array_equal(read_file(tmp_path / "a.csv", signal="sample_raw").blocks[0].spectra, raw[1])
     text = (tmp_path / "a.csv").read_text().splitlines()
     (tmp_path / "cut.csv").write_text("\n".join(text[:-3]) + "\n")
-    with pytest.raises(FileError, match="announces 12 scans but holds 9"):
+    with pytest.raises(FileError, match="declares 12 scans but holds 9"):
         read_file(tmp_path / "cut.csv")
     (tmp_path / "half.csv").write_text("\n".join(text)[:-2000])
-    with pytest.raises(FileError, match=r"row .* cells|announces"):
+    with pytest.raises(FileError, match=r"row .* cells|declares"):
         read_file(tmp_path / "half.csv")
 
 

@@ -82,7 +82,7 @@ def test_a_clock_that_goes_back(record, tmp_path, call, monkeypatch):  # noqa: F
     assert "before the last check" in refused(call, record, "check", record, spectra, "--values", values, "--day",
                                               day(4))
     late = (date.today() + timedelta(days=30)).isoformat()
-    assert "still to come" in refused(call, record, "check", record, spectra, "--values", values, "--day", late)
+    assert "in the future" in refused(call, record, "check", record, spectra, "--values", values, "--day", late)
     assert "not a day" in refused(call, record, "check", record, spectra, "--values", values, "--day", "1.2.2026")
     from datetime import datetime
     moment = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
@@ -103,7 +103,7 @@ def test_an_edited_record_is_told_and_never_added_to(record, tmp_path, call, spo
     record.write_bytes(spoilt)
     if spoil == "end":  # whole in itself: only the hash that was noted elsewhere tells
         assert call("model", "verify", record)[0] == 0
-        assert "cut off or written anew" in refused(call, record, "verify", record, "--head", head)
+        assert "cut off or rewritten" in refused(call, record, "verify", record, "--head", head)
         return
     for words in (("show", record), ("verify", record), ("check", record, spectra, "--values", values)):
         refused(call, record, *words)
@@ -146,8 +146,8 @@ def test_model_files_that_were_changed_or_are_gone(record, tmp_path, call):  # n
     path.write_bytes(content + b"x")
     assert "changed" in refused(call, record, "approve", record, "--version", 2, "--who", "B", "--why", "x")
     path.unlink()
-    assert "not there" in refused(call, record, "approve", record, "--version", 2, "--who", "B", "--why", "x")
-    assert "not there" in refused(call, record, "verify", record)
+    assert "is missing" in refused(call, record, "approve", record, "--version", 2, "--who", "B", "--why", "x")
+    assert "is missing" in refused(call, record, "verify", record)
     path.write_bytes(content)
     approve(record, 2, "B", "x")
 
@@ -159,12 +159,12 @@ def test_decisions_that_do_not_fit(record, tmp_path, call):  # noqa: F811
     decided = ("--who", "B", "--why", "x")
     assert call("model", "decline", record, "--version", 3, *decided)[0] == 0
     assert "declined" in refused(call, record, "approve", record, "--version", 3, *decided)
-    assert "cannot be gone back to" in refused(call, record, "roll-back", record, "--version", 3, *decided)
+    assert "cannot go back to" in refused(call, record, "roll-back", record, "--version", 3, *decided)
     approve(record, 2, "B", "x")
     assert "propose it again" in refused(call, record, "approve", record, "--version", 4, *decided)
     assert "no version 9" in refused(call, record, "approve", record, "--version", 9, *decided)
     assert "no check samples" in refused(call, record, "propose", record, "--by", "bias", "--who", "A")
-    assert "exists already" in refused(call, record, "start", record, tmp_path / "fat_B_v2.h5", "--instrument", "B",
+    assert "already exists" in refused(call, record, "start", record, tmp_path / "fat_B_v2.h5", "--instrument", "B",
                                        "--who", "A")
     refused(call, record, "propose", record, "--by", "bais", "--who", "A")
     refused(call, record, "start", record)
@@ -174,7 +174,8 @@ def test_too_few_check_samples(record, tmp_path, call):  # noqa: F811
     check(record, *put_checks(tmp_path, names=NAMES[:4]), day(0))
     assert "held back to judge" in refused(call, record, "propose", record, "--by", "bias", "--who", "A")
     check(record, *put_checks(tmp_path), day(1))
-    assert "not known" in refused(call, record, "propose", record, "--by", "change", "--since", day(0), "--who", "A")
+    said = refused(call, record, "propose", record, "--by", "change", "--since", day(0), "--who", "A")
+    assert "cannot be judged" in said
 
 
 def test_many_writers_lose_nothing(record, tmp_path):  # noqa: F811

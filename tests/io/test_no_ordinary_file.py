@@ -27,5 +27,5 @@ def test_a_device_is_refused():
 def test_what_is_no_file_at_all_keeps_its_sentence(tmp_path):
     with pytest.raises(FileError, match=r"^[^']*: this is a folder, not a file\.$"):
         read_file(tmp_path)
-    with pytest.raises(FileError, match="no file can be called so"):
+    with pytest.raises(FileError, match="not a possible file name"):
         read_file("x\0y")

@@ -81,7 +81,8 @@ def test_numbers_as_names_are_told_by_the_samples(tmp_path):
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("Sample,Oil\na,1\nb,2\nc,oops\n", "row 4, Oil: 'oops'"), ("Sample,Note\na,x\n", "no titled column"),
+    ("Sample,Oil\na,1\nb,2\nc,oops\n", "row 4, Oil: 'oops'"),
+    ("Sample,Note\na,x\n", "no column of numbers with a title"),
     ("1,2\n3,4\n", "row of titles"), ("Sample,Oil,Oil\na,1,2\n", "two columns are called 'Oil'"),
     ("Sample,Oil\na,1,2\n", "row 2 has 3 cells")])
 def test_tables_that_are_no_reference_values(tmp_path, text, words):

@@ -163,7 +163,7 @@ def test_a_bomb_is_refused(tmp_path, monkeypatch):
 
     assert len(_r_stream.unpacked(gzip.compress(bytes(5_000_000)), 1000)) == 1000
     (tmp_path / "deep.rds").write_bytes(gzip.compress(head() + struct.pack(">ii", 19, 1) * 100_000))
-    with pytest.raises(FileError, match="nested deeper"):
+    with pytest.raises(FileError, match="nested too deeply"):
         read_file(tmp_path / "deep.rds")
     (tmp_path / "long.rds").write_bytes(head() + struct.pack(">ii", 16, 2**31 - 1) + bytes(100))
     with pytest.raises(FileError, match="cut off"):

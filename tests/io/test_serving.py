@@ -242,7 +242,7 @@ def test_tokens_ports_and_hosts(fitted, model, tmp_path, capsys):
     with pytest.raises(ParameterError, match="token"):
         ModelServer(fitted, "0.0.0.0", 0)
     with ModelServer(fitted, port=0, limits=LIMITS, token="0123456789abcdef") as made:
-        with pytest.raises(FileError, match="cannot answer"):
+        with pytest.raises(FileError, match="cannot listen"):
             ModelServer(fitted, "192.0.2.7", 0, token="x" * 16)
         thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
@@ -255,7 +255,7 @@ def test_tokens_ports_and_hosts(fitted, model, tmp_path, capsys):
             thread.join(10)
     (tmp_path / "short").write_text("abc\n")
     for words, said in ((["--token-file", str(tmp_path / "short")], "16 characters"), (["--port", "-1"], "--port"),
-                        (["--port", "99999"], "cannot answer"), (["--max-mb", "0"], "--max-mb"),
+                        (["--port", "99999"], "cannot listen"), (["--max-mb", "0"], "--max-mb"),
                         (["--host", "0.0.0.0"], "token")):
         assert main(["serve", str(model), *words]) == 2
         assert said in capsys.readouterr().err

@@ -99,7 +99,7 @@ def test_users_by_the_command_line(call, typed, tmp_path):  # noqa: F811
     (("withdraw", "B. Head", "--by", "B. Head"), (HEAD,), "last approver"),
     (("withdraw", "D", "--by", "B. Head"), (HEAD,), "not in the users file"),
     (("withdraw",), (HEAD,), "whom this is about"),
-    (("start", "X"), (HEAD,), "exists already")])
+    (("start", "X"), (HEAD,), "already exists")])
 def test_what_is_refused_leaves_the_users_file(call, typed, lab, words, phrases, said):  # noqa: F811
     before = lab.read_bytes()
     typed(*phrases)
@@ -165,7 +165,7 @@ def test_a_report_is_signed_and_a_later_edit_is_seen(call, typed, lab, report): 
     code, out, err = call(*words)
     assert code == 0 and "signed by C. Look (reviewer) as reviewed" in out and REVIEW not in out + err
     code, _, err = call("audit", "verify", report)
-    assert code == 0 and "whose they are is only looked at" in err
+    assert code == 0 and "whose they are can only be checked" in err
     code, _, err = call("audit", "verify", report, "--users", lab)
     assert code == 0 and "1 signature is right and belongs to people of lab.users" in err
     kept = report.read_text("utf-8")
@@ -201,7 +201,7 @@ def test_a_chain_made_anew_does_not_carry_the_signature(call, typed, lab, report
     last["previous"] = first["hash"]
     last["hash"] = trail._hash_of(last)
     trail_of(report).write_text(trail._line(first) + "\n" + trail._line(last) + "\n", "utf-8")
-    assert "does not belong to what stands there" in call("audit", "verify", report)[2]
+    assert "does not match the content of that entry" in call("audit", "verify", report)[2]
 
 
 def test_the_signature_of_somebody_else_is_told(call, lab, report, tmp_path):  # noqa: F811

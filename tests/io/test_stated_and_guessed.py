@@ -115,7 +115,7 @@ def test_a_time_beside_spectra_is_no_reference_value_without_a_word(tmp_path):
             f"{5 * i}," + ",".join(f"{np.sin(k / 3) + i / 50:.4f}" for k in range(12)) + "\n" for i in range(9)))
         data = read_dataset(path)
         assert data.spectra.shape == (9, 12) and data.targets.names == (title,)
-        assert any(f"{title}: judging by title or values, codes, times" in w for w in data.warnings)
+        assert any(f"{title}: by their titles or values, these are codes, times" in w for w in data.warnings)
 
 
 def test_an_unsure_table_of_values_says_so(tmp_path):

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks.table_corpus import KINDS, make, outcome
-from benchmarks.table_eighth_down import NEVER_SILENT, NOT_SEEN
+from benchmarks.table_eighth_down import NEVER_SILENT
 from benchmarks.table_fourth_down import NOT_YET
+from benchmarks.table_ninth import REFUSED_OF_NINTH, TOLD_OF_NINTH
 from benchmarks.table_seventh import NOT_READ_EITHER, SAID_AS_WELL
 from benchmarks.table_sixth_values import NOT_READ, SAID
 from spectralign_gui.core.errors import FileError, TwoReadings
@@ -22,9 +23,10 @@ def cases(shared):
     return {int(p.name.split("-")[0]): p for p in (shared / "cases").iterdir() if p.is_dir()}
 
 
-REFUSED, TOLD = (*NOT_READ, *NOT_READ_EITHER), (*SAID, *SAID_AS_WELL)
+REFUSED = (*NOT_READ, *NOT_READ_EITHER, *REFUSED_OF_NINTH)
+TOLD = (*SAID, *SAID_AS_WELL, *TOLD_OF_NINTH)
 TESTED = {m.__name__: k for k, m in enumerate(KINDS["all"]) if m.__name__ not in (
-    *NOT_YET, *REFUSED, *TOLD, *NEVER_SILENT, *NOT_SEEN)}
+    *NOT_YET, *REFUSED, *TOLD, *NEVER_SILENT)}
 OTHERS = {m.__name__: k for k, m in enumerate(KINDS["all"]) if m.__name__ in (*REFUSED, *TOLD)}
 
 

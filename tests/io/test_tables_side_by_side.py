@@ -144,4 +144,4 @@ def test_numbers_of_bands_are_not_taken_for_wavelengths_without_a_word(tmp_path,
     lines = ["id," + ",".join(bands), *(f"p{k}," + ",".join(f"{v:.5f}" for v in row) for k, row in enumerate(S))]
     (tmp_path / "bands.csv").write_text("\n".join(lines) + "\n")
     for d in read_datasets(tmp_path / "bands.csv", orientation="rows"):
-        assert any("only a numbering" in str(w) or "the channels are numbered" in str(w) for w in d.warnings)
+        assert any("only numbers the channels" in str(w) or "the channels are numbered" in str(w) for w in d.warnings)

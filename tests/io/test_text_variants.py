@@ -94,7 +94,7 @@ def test_thousands(tmp_path, separator, decimal, thousands, form):
 
 @pytest.mark.parametrize("head", ["", "Wavelength (nm),s1,s2,s3"])
 def test_commas_of_two_meanings_are_refused(tmp_path, head):
-    with pytest.raises(FileError, match="separate columns and mark decimals"):
+    with pytest.raises(FileError, match="column separators and decimal marks"):
         read(tmp_path, columns(head, decimal=","))
 
 
@@ -114,7 +114,7 @@ def _with(text, line, change):
 @pytest.mark.parametrize("change", [lambda t: t.replace(",", "", 1), lambda t: t.replace(",", ",,", 1),
                                     lambda t: t + ",1.5", lambda t: t.rsplit(",", 1)[0]])
 def test_a_damaged_line_refuses_the_file_wherever_it_is(tmp_path, line, change):
-    with pytest.raises(FileError, match=rf"line {line + 1} has \d+ columns where 4 are expected"):
+    with pytest.raises(FileError, match=rf"line {line + 1} has \d+ columns instead of 4"):
         read(tmp_path, _with(columns(), line, change))
 
 
@@ -123,7 +123,7 @@ def test_a_damaged_line_refuses_the_file_wherever_it_is(tmp_path, line, change):
                                     lambda t: t.replace("0.", "0,", 1)])
 def test_a_damaged_row_refuses_the_file_wherever_it_is(tmp_path, line, change):
     text = rows(names=[f"n{k}" for k in range(9)], y=np.tile(Y, (3, 1)))
-    with pytest.raises(FileError, match=rf"line {line + 1} has \d+ columns where 32 are expected"):
+    with pytest.raises(FileError, match=rf"line {line + 1} has \d+ columns instead of 32"):
         read(tmp_path, _with(text, line, change))
 
 
@@ -153,7 +153,7 @@ def test_fewer_points_than_announced(tmp_path):
     head = "Data from a\nDate: 1\nNumber of Pixels in Spectrum: {}\n>>>>>Begin Spectral Data<<<<<\n"
     body = columns("", "\t", y=Y[:1])
     same(read(tmp_path, head.format(31) + body), y=Y[:1], unit="nm")
-    with pytest.raises(FileError, match="announces 62 points but there are 31"):
+    with pytest.raises(FileError, match="declares 62 points but there are 31"):
         read(tmp_path, head.format(62) + body)
     path = tmp_path / "large.txt"
     long = "".join(f"{x:.2f}\t{x / 7:.12f}\n" for x in np.arange(200_000) / 100 + 300)
@@ -169,7 +169,7 @@ def test_a_long_table_is_taken_apart(tmp_path, names):
               for x, v in zip(X, row, strict=True)]
     result = read(tmp_path, "\n".join(lines))
     same(result, names=NAMES if names else (), unit="nm")
-    assert any("3 spectra, one under the other" in w for w in result.warnings)
+    assert any("3 spectra, one below the other" in w for w in result.warnings)
 
 
 def test_a_censored_or_odd_first_sample_is_kept(tmp_path):

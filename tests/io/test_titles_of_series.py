@@ -145,13 +145,13 @@ def test_a_damaged_row_is_no_footer(tmp_path, blank, at):
     lines = [text([r]) for r in [["sample", *(f"{v}" for v in range(400, 500, 5))], *body]]
     lines.insert(at + 1, blank)
     (tmp_path / "a.csv").write_text("".join(lines))
-    with pytest.raises(FileError, match="has 3 columns where 21 are expected"):
+    with pytest.raises(FileError, match="has 3 columns instead of 21"):
         read_file(tmp_path / "a.csv")
     body[at][0] = "Total"
     lines[at + 2] = text([body[at]])
     if at < 11:  # the table goes on below: it is no footer, whatever it is called
         (tmp_path / "a.csv").write_text("".join(lines))
-        with pytest.raises(FileError, match="has 3 columns where 21 are expected"):
+        with pytest.raises(FileError, match="has 3 columns instead of 21"):
             read_file(tmp_path / "a.csv")
 
 

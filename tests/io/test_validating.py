@@ -115,7 +115,7 @@ BAD = {
 }
 LINES = {
     "an unknown limit": ("max_biass = 1\nmax_bias = 1\n", "", "max_biass"),
-    "nothing asked": ("sel = 1\n", "", "asks nothing"),
+    "nothing asked": ("sel = 1\n", "", "sets no limit"),
     "a text": ('max_bias = "1"\n', "", "must be a number"), "not positive": ("max_bias = 0\n", "", "above 0"),
     "infinite": ("max_bias = inf\n", "", "must be a number"), "true": ("max_bias = true\n", "", "must be a number"),
     "turned round": ("slope_low = 1.1\nslope_high = 0.9\n", "", "not below"),
@@ -192,7 +192,7 @@ def test_data_that_do_not_fit_are_one_sentence(model, tmp_path):
     for targets, listed, said in (
             (Targets(("Starch",), y[:, None]), names, "has no Fat"), (Targets(("Fat",), y[:3, None]), (), "45 spectra"),
             (Targets(("Fat",), y[:, None]), ["other"] * 45, "two different"),
-            (Targets(("Fat",), y[:, None]), [f"X{k}" for k in range(45)], "0 are there"),
+            (Targets(("Fat",), y[:, None]), [f"X{k}" for k in range(45)], "there are 0"),
             (Targets(("Fat",), np.ones((45, 1))), names, "all the same")):
         with pytest.raises(SpectrAlignError, match=said):
             validate(fitted, dataset, listed, targets, "B", read)

@@ -169,3 +169,20 @@ def test_a_second_table_beside_spectra_is_joined_by_its_names(tmp_path, order, l
     truth = V.copy()
     truth[[i for i in range(n) if i not in to[: n - lost]]] = np.nan
     assert np.allclose(block.targets.values, truth, equal_nan=True)
+
+
+@pytest.mark.parametrize("sign", ["%", " %", "\u00a0%", "\u202f%"])
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("spectra", [False, True])
+def test_percent_signs_in_every_cell(tmp_path, sign, mark, encoding, spectra):
+    """48 files; a title that ends so keeps its sign."""
+    titles = [f"{1000 + 2 * k}" for k in range(12)] if spectra else ["Moisture", "fat of dry matter 10%", "Protein"]
+    values = np.round(np.random.default_rng(1).uniform(5, 60, (6, len(titles))), 2)
+    lines = [["Sample", *titles], *([f"s{k}", *(f"{v}{sign}" for v in r)] for k, r in enumerate(values))]
+    path = tmp_path / "a.csv"
+    path.write_text("".join(mark.join(r) + "\n" for r in lines), encoding=encoding)
+    result = read_file(path)
+    found = result.blocks[0].spectra if spectra else result.tables[0].targets.values
+    assert np.allclose(found, values) and "text.percent_signs" in [w.code for w in result.warnings]
+    assert spectra or result.tables[0].targets.names == tuple(titles)

@@ -110,7 +110,7 @@ def test_csv_of_several_data_sets(tmp_path):
     rows = list(csv.reader(write([a, b], tmp_path / "out.csv").read_text().splitlines()[1:]))
     assert rows[0][:5] == ["sample", "instrument", "group", "Moisture (%)", "Oil"]
     assert [r[1] for r in rows[1:]] == list("AAAABB") and rows[5][2:5] == ["", "", ""]
-    with pytest.raises(FileError, match=r"one CSV file holds one axis, but A has 120 channels .* and C 90"):
+    with pytest.raises(FileError, match=r"a CSV file holds one axis, but A has 120 channels .* and C 90"):
         write([a, make("C", p=90)], tmp_path / "two.csv")
     assert not (tmp_path / "two.csv").exists()
 
@@ -223,7 +223,7 @@ def test_nothing_is_overwritten_unasked_and_nothing_half_written(tmp_path):
     d = make()
     path = write(d, tmp_path / "out.csv")
     before = path.read_bytes()
-    with pytest.raises(FileError, match=r"out\.csv exists already"):
+    with pytest.raises(FileError, match=r"out\.csv already exists"):
         write(d.take([0]), path)
     with pytest.raises(FileError, match="one axis"):
         write([d, make("B", p=80)], path, overwrite=True)
@@ -241,7 +241,7 @@ def test_the_format_is_known_by_ending_or_name(tmp_path):
     assert writer_for("a.JDX").name == "jcamp" and writer_for("a.txt", "csv").name == "csv"
     assert writer_for("a", ".xlsx").name == "xlsx" and writer_for("a", "hdf5").name == "hdf5"
     for name, given_format in (("a.doc", None), ("a", None), ("a.csv", "pdf")):
-        with pytest.raises(FileError, match=r"\.h5, \.csv" if given_format is None else "no format 'pdf'"):
+        with pytest.raises(FileError, match=r"\.h5, \.csv" if given_format is None else "format 'pdf' cannot"):
             writer_for(name, given_format)
 
 

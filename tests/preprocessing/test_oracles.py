@@ -155,7 +155,7 @@ def test_norm_3_of_three_spectrometers():
     wide = SpectralDataset("B", X, Axis(np.concatenate([np.linspace(240, 340, 60), np.linspace(382, 470, 60),
                                                         np.linspace(500, 600, 60)]), "nm"))
     assert np.allclose(run("normalise", wide, by="sum", regions="detectors"), by_ranges)
-    with pytest.raises(DataError, match=r"60 channels of ChemCam .* lie in none of the regions"):
+    with pytest.raises(DataError, match=r"60 channels of ChemCam .* are in none of the regions"):
         run("normalise", d, by="sum", regions="240-340,382-470")
 
 
@@ -222,7 +222,7 @@ def test_log_and_absorbance_count_what_they_lose():
     assert step.percent and np.allclose(step.apply(percent.take([1])).spectra, [[0.30103, 2, 0.045757]], atol=1e-6)
     low = percent.take([0]).with_(spectra=np.array([[0.5, 1.0, 1.5]]))
     assert np.allclose(step.apply(low).spectra, 2 - np.log10(low.spectra)), "the scale was learned, not judged anew"
-    with pytest.raises(DataError, match="say what they are first"):
+    with pytest.raises(DataError, match="give it first"):
         create_step("absorbance").fit(d).apply(d.with_(quantity="unknown"))
     again = create_step("absorbance").fit(percent).apply(percent)
     twice = create_step("absorbance").fit(percent).apply(again)
@@ -245,7 +245,7 @@ def test_parameters_are_checked_at_once(name, values, words):
     ("snv", {}, [[1, 2, 3], [2, 2, 2]], "sample '2' of A is constant"),
     ("snv", {}, [[1, 2, 3], [np.nan] * 3], "sample '2' of A holds no value"),
     ("normalise", {"by": "sum"}, [[1, -1, 0], [0, 0, 0]], r"2 samples \(first '1'\) of A has no sum"),
-    ("msc", {}, [[1, 1, 1], [2, 2, 2]], "no more than a polynomial of order 0"),
+    ("msc", {}, [[1, 1, 1], [2, 2, 2]], "nothing but a polynomial of order 0"),
     ("crop", {"ranges": "10-20"}, [[1, 2, 3]], "no channel of A is left"),
     ("mask", {"ranges": "0-20"}, [[1, 2, 3]], "no channel of A is left"),
     ("missing", {"how": "drop-channels"}, [[np.nan] * 3], "no channel of A is left"),

@@ -43,7 +43,7 @@ def test_words():
 
 @pytest.mark.parametrize("word,sentence", [
     ("snw", "no preprocessing step 'snw'; did you mean snv"), ("", "no preprocessing step ''"),
-    ("snv:3", "step snv takes no value without a name"), ("snv:a=3", "step snv has no parameter 'a'; it has none"),
+    ("snv:3", "step snv takes only named values"), ("snv:a=3", "step snv has no parameter 'a'; it has none"),
     ("crop:4oo-1100", "step crop: Ranges to keep \\(ranges\\): '4oo-1100' is not a range"),
     ("smooth:window=4", "step smooth: Window must be an odd number"),
     ("smooth:windw=5", "has no parameter 'windw'; it has method, window"),

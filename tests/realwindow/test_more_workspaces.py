@@ -79,7 +79,7 @@ def test_standards_from_the_first_page_to_a_measuring_list(person, tmp_path):
     somebody.state(workspace="standards", jobs=0)
     somebody.until(lambda: len(somebody.ask("state")["rounds"]) == 1, "the list")
     somebody.picture("suggested")
-    assert "Every sample of field is a standard already" in somebody.ask("text suggest-note")
+    assert "Every sample of field is already a standard" in somebody.ask("text suggest-note")
     somebody.click("menu Standards")
     somebody.click("menu Suggest")
     somebody.click("menu Save measuring list…")

@@ -111,7 +111,7 @@ def test_a_model_refuses_what_it_is_not_valid_for(state):
     b = state.datasets[1]
     with pytest.raises(DataError, match="differs by up to 3 nm"):
         model.predict(b.with_(axis=Axis(b.axis.values + 3, "nm")), "B")
-    with pytest.raises(DataError, match="cm-1"):
+    with pytest.raises(DataError, match="cm⁻¹"):
         model.predict(b.with_(axis=Axis(b.axis.values, "cm-1")), "B")
     with pytest.raises(DataError, match="30 channels"):
         model.predict(b.with_(spectra=b.spectra[:, :30], axis=Axis(b.axis.values[:30], "nm")), "B")

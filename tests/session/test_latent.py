@@ -29,7 +29,7 @@ def told(**values) -> list[str]:
 
 def test_it_is_told_where_more_may_be_better():
     (sentence,) = told(max_components=3)
-    assert sentence.startswith("Moisture") and "chose 3 latent variables, the most that are allowed" in sentence
+    assert sentence.startswith("Moisture") and "chose 3 latent variables, the largest number allowed" in sentence
 
 
 def test_nothing_is_said_of_enough_of_them_or_of_another_regression():

@@ -130,7 +130,7 @@ def test_evaluate_takes_the_same_name(folder, tmp_path, capsys):
     assert "cca" not in report["methods"] and report["methods"]["cca/spectra"]["properties"]["Oil"]["8"]
     assert "cca/spectra: B's spectra as cca turns them into A's" in printed.out
     assert main([*words, "--method", "pds/spectra", "--report", str(tmp_path / "s.json")]) == 2
-    assert "no way through A's spectra" in capsys.readouterr().err
+    assert "cannot predict through A's spectra" in capsys.readouterr().err
 
 
 def test_the_route_is_switched_with_the_settings_that_both_have(state):

@@ -58,8 +58,8 @@ def test_numbers_of_standards_are_those_that_there_are():
             set(default_counts(most)))
     data, _ = transfer_data(session(10))
     plan, _, lost = split_data(data, (5, 10, 20))
-    assert plan.counts == (5,) and lost.startswith("10, 20 standards are more than the 8")
-    with pytest.raises(ParameterError, match="20 standards are asked for, but only 8 of the 10"):
+    assert plan.counts == (5,) and lost.startswith("10, 20 standards are left out: at most 8")
+    with pytest.raises(ParameterError, match="20 standards are requested, but only 8 of the 10"):
         split_data(data, (20,))
 
 

@@ -107,7 +107,7 @@ def test_spectra_that_were_preprocessed_are_not_preprocessed_again(new, tmp_path
     save_result(result, tmp_path / "m.h5")
     # on the same channels, so that nothing else tells them apart
     model = Model.of(run("derivative:window=5,polynomial=2,order=1", "snv", axis=done.axis))
-    with pytest.raises(DataError, match=r"preprocessed already \(derivative:window=5 then snv\), but the model "
+    with pytest.raises(DataError, match=r"already been preprocessed \(derivative:window=5 then snv\), but the model "
                                         "for B needs them as measured"):
         model.predict(back, "B")
     # a model that was made from such spectra takes them, and no others that are marked
@@ -123,7 +123,7 @@ def test_spectra_brought_to_a_go_into_as_model_only_if_it_preprocesses_nothing(n
     np.testing.assert_allclose(plain.predict(moved, "A").values, plain.predict(new, "B").values, rtol=1e-9)
     save_result(run("derivative", method="ds"), tmp_path / "m.h5")
     model = load_model(tmp_path / "m.h5")
-    with pytest.raises(DataError, match=r"preprocessed already \(derivative\)"):
+    with pytest.raises(DataError, match=r"already been preprocessed \(derivative\)"):
         model.predict(model.to_spectra(new, "B", "A"), "A")
 
 

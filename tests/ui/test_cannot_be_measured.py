@@ -157,4 +157,4 @@ def test_nothing_left_to_suggest_is_said(qtbot, dock, model):
     model.reset(SessionState((a, b), match_by_name((a, b)).standards))
     with qtbot.waitSignal(model.message, timeout=20_000) as said:
         dock.suggest.trigger()
-    assert "nothing left to suggest" in dock.note.text() and dock.note.text() == f"✗ {said.args[0]}"
+    assert "nothing is left to suggest" in dock.note.text() and dock.note.text() == f"✗ {said.args[0]}"

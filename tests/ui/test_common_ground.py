@@ -152,7 +152,7 @@ def test_what_the_file_did_not_tell_can_be_said(qtbot, ground, model):
     d = made("A").with_(axis=Axis(np.arange(300.0), "unknown"), quantity="unknown")
     model.reset(SessionState((d,)))
     dialog = opened(qtbot, ground, ground.convert)
-    assert dialog.axis_mode.currentData() == "declare" and "numbering" in dialog.notes.text()
+    assert dialog.axis_mode.currentData() == "declare" and "numbers the channels" in dialog.notes.text()
     dialog.unit.setCurrentIndex(dialog.unit.findData("raman-shift"))
     dialog.laser.setValue(532)
     dialog.quantity_mode.setCurrentIndex(dialog.quantity_mode.findData("declare"))

@@ -18,7 +18,7 @@ def test_sums_are_closed_for_all_lines_and_it_is_said(qtbot, dock, model, state)
     assert box.text() == "100.0 g/kg"
     box.setValue(45)
     compare(qtbot, dock, ("mean-shift", "lra"), standards="8")
-    assert "closed to a sum of at most 45" in dock.verdict
+    assert "scaled to a sum of at most 45" in dock.verdict
     lines = {e.key for e in dock._result.entries}
     for cell in dock._result.cells.values():
         assert (cell["predicted"].sum(axis=1) <= 45 + 1e-9).all()

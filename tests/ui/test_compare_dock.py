@@ -329,4 +329,4 @@ def test_what_the_other_methods_showed_is_not_lost_where_the_automatic_one_canno
     assert len(dock.plots.views["predicted"].export_table()[1])
     says = dock.says.text()
     assert "There is no automatic recommendation: “Automatic transfer” needs the same channels" in says
-    assert "99 standards are more than" in says and "AutomaticTransfer" not in says
+    assert "99 standards are left out" in says and "AutomaticTransfer" not in says

@@ -102,7 +102,7 @@ def test_other_channels_are_said_first_and_mended_with_one_click(qtbot, dock, mo
     assert {"epo", "bias"} == set(dock._result.left_out)
     assert not {"epo", "bias"} & set(dock.results.keys)
     assert {"lra", "none", "native", "target-only"} <= set(dock.results.keys), "no transfer says why it has no figure"
-    assert dock.verdict.count("left out, which compare channel by channel") == 1
+    assert dock.verdict.count("left out, because they compare channel by channel") == 1
     assert dock.says.text().startswith("Bring both to a common axis: 2 of the ticked methods")
     dock.remedy.button.click()
     assert [s.step for s in model.state.preprocessing.shared] == ["resample"] and not dock.remedy.button.isVisible()

@@ -70,9 +70,9 @@ def test_what_was_found(run, session):
                for (n, r), name in zip(p.spectra, p.names, strict=True))
     marked = {(name, row) for s in session.standards for name, rows in s.rows.items() for row in rows}
     assert not marked & {spectrum for p in found.pairs for spectrum in p.spectra}, "held-out ones are standards"
-    assert found.held_out_found == 2 and f"{found.held_out_right} of 2 held-out ones too" in found.sentence
+    assert found.held_out_found == 2 and f"{found.held_out_right} of 2 held-out ones" in found.sentence
     likely = sum(p.sure > 0.5 for p in found.pairs)
-    assert likely and f"{likely} are more likely than not of one sample" in found.sentence
+    assert likely and f"{likely} are more likely than not to be one sample" in found.sentence
     doubtful = [replace(p, sure=0.33) for p in found.pairs]
     assert "none is more likely right than wrong" in found.told(doubtful) and "seem" not in found.told(doubtful)
     other = session.with_(datasets=(session.datasets[0], session.datasets[1].with_(

@@ -107,7 +107,7 @@ def test_an_edited_record_is_told(qtbot, shown, record):
     record.write_bytes(record.read_bytes().replace(b"C00", b"C99", 1))
     shown.open(record)
     idle(qtbot, shown)
-    assert "was changed after it had been written" in shown.says.text() and shown.versions.rowCount() == 1
+    assert "was changed after it was written" in shown.says.text() and shown.versions.rowCount() == 1
 
 
 def test_the_chart_is_calculated_beside_the_window(qtbot, shown, record, monkeypatch):

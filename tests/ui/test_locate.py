@@ -99,7 +99,7 @@ def test_another_file_is_refused(qtbot, window, project, chosen, answers, tmp_pa
     window.project.sources.action.trigger()
     qtbot.waitUntil(lambda: answers.names[1:] == ["locate-refused"], timeout=20_000)
     idle(qtbot, window)
-    assert "sines_second.csv: this is not the file sines_first was read from" in answers.said[1][1]
+    assert "sines_second.csv: this is not the file from which sines_first was read" in answers.said[1][1]
     assert window.model.state is before and window.project.sources.action.isEnabled()
 
     chosen["path"] = ""  # the dialog is closed without a choice

@@ -65,7 +65,7 @@ def test_a_file_of_another_quantity_is_named_and_units_are_shown(qtbot, dock, mo
     write(new.with_(spectra=100 * 10.0 ** -new.spectra), tmp_path / "percent.csv")
     predicted(qtbot, dock, tmp_path / "percent.csv", 10)
     said = dock.says.text()
-    assert "does not say what it measured; the model is valid for absorbance" in said
+    assert "does not say what was measured; the model is valid for absorbance" in said
     assert "in percent where the model needs absorbance" in said and "all 10 spectra are unlike" in said
     heads = [dock.values.headerData(c, dock_module.Qt.Orientation.Horizontal) for c in range(4)]
     assert heads == ["Sample", "Moisture (%)", "Starch (g/100g)", "Flags"]

@@ -98,8 +98,8 @@ def test_an_instrument_whose_samples_are_all_standards_is_not_offered(qtbot, doc
     of = dock.budget.of
     assert free_samples(model.state) == {"m5": 12, "mp5": 0}
     assert not of["mp5"].isEnabled() and of["mp5"].value() == 0 and of["m5"].value() == dock.count.value()
-    assert "Every sample of mp5 is a standard already" in of["mp5"].toolTip()
-    assert dock.note.text() == ("Every sample of mp5 is a standard already or cannot be measured. Choose samples of "
+    assert "Every sample of mp5 is already a standard" in of["mp5"].toolTip()
+    assert dock.note.text() == ("Every sample of mp5 is already a standard or cannot be measured. Choose samples of "
                                 "m5.")
     names = suggested(qtbot, dock, model)
     assert len(names) == 4 and {s.instrument for s in dock.table.found} == {"m5"}
@@ -109,7 +109,7 @@ def test_an_instrument_whose_samples_are_all_standards_is_not_offered(qtbot, doc
     assert of["mp5"].isEnabled() and of["mp5"].value() > 0 and dock.note.text() == ""
     both = (a, a.with_(name="other"))
     model.reset(SessionState(both, match_by_name(both).standards))
-    assert "nothing left to suggest" in dock.note.text()
+    assert "nothing is left to suggest" in dock.note.text()
 
 
 @pytest.mark.parametrize("seed", range(12))

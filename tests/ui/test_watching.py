@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import csv
+import json
+import urllib.request
 
 import pytest
 
 from spectralign_gui.io.table import write_table
 from spectralign_gui.io.watching import WatchOptions
 from spectralign_gui.session.run import execute
-from spectralign_gui.ui.predict import PredictDock, watching
+from spectralign_gui.ui.predict import PredictDock, serving, watching
 from tests.ui.helpers import make_dataset
 
 
@@ -59,3 +61,16 @@ def test_values_of_another_run_do_not_go_into_the_same_table(qtbot, dock, model,
             if not number:
                 qtbot.waitUntil(lambda: (tmp_path / "v.csv").exists())
                 dock.watch.action.trigger()
+
+
+def test_the_shown_run_answers_other_programs(qtbot, dock, monkeypatch):
+    monkeypatch.setattr(serving, "BREATH", 0.01)
+    made = dock.serve.show()
+    made.port.setValue(0)
+    made.toggle.click()
+    qtbot.waitUntil(lambda: bool(made.address), timeout=20_000)
+    with urllib.request.urlopen(f"{made.address}/model", timeout=20) as reply:
+        assert len(json.loads(reply.read())["instruments"]) == 2 and "shown run" in made.says.text()
+    made.toggle.click()
+    qtbot.waitUntil(lambda: not made.running, timeout=10_000)
+    made.close()

@@ -62,7 +62,7 @@ OMEGA = Parameter(
     advice="Rather set the kept rank.")
 LANDMARK_COUNT = Parameter(
     "landmarks", "int", None, "Landmarks",
-    f"Samples that stand for all of a large set; automatic is all up to {EXACT} samples, else {LANDMARKS}.",
+    f"Samples that represent all of a large set; automatic is all up to {EXACT} samples, else {LANDMARKS}.",
     minimum=2, has_automatic=True, advanced=True,
     advice="Automatic; more is more exact and slower.")
 

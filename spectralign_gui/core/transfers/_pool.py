@@ -24,8 +24,6 @@ from ._part import Part, judged_errors, read_errors, reduced
 from ._retrain import RetrainedTransfer
 
 T = TypeVar("T")
-AS_A, SHIFTED = "A's model as it is", "A's model after a mean shift"
-"""Models of the search that are no method: their latent variables are read from B's standards too."""
 SWITCHED_ON = {"shift": "after a mean shift"}
 """What a setting that is on is called in a sentence, where its title alone does not say it."""
 
@@ -174,13 +172,13 @@ class Pool:
             left[:, :, out] = b @ X[out].T + b0[:, :, None] - Y[out].T[:, None, :]
         return left
 
-    def moved(self) -> np.ndarray:
-        """Predictions (q, m) of A's model from B's spectra of the standards minus those from A's, each left out."""
+    def predicted_by_a(self, S: np.ndarray) -> np.ndarray:
+        """Predictions (q, m) of A's model as it is from spectra of the standards (m, r), each left out."""
         steps = self.own_steps()
-        found = np.zeros((len(steps), len(self.small.SB)))
-        for k, (b, _) in enumerate(self.models_of_a()[:-1]):
+        columns, found = np.arange(len(steps)), np.zeros((len(steps), len(S)))
+        for k, (b, b0) in enumerate(self.models_of_a()[:-1]):
             out = self.fold_s == k
-            found[:, out] = b[np.arange(len(steps)), steps] @ (self.small.SB[out] - self.small.SA[out]).T
+            found[:, out] = b[columns, steps] @ S[out].T + b0[columns, steps][:, None]
         return found
 
     def own_steps(self) -> np.ndarray:
@@ -193,6 +191,8 @@ class Source:
 
     method: str = ""
     family: str = ""
+    weighed = True
+    """Whether its models take part in the combination."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool

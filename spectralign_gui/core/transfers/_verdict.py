@@ -155,7 +155,8 @@ class Evidence:
     def as_good_as_any(self, line: str) -> Shown:
         """That nothing on the list errs less than a line by more than the margin, and it less than the mean.
 
-        With all standards, and without any one of them.
+        With all standards, and without any one of them. Another model is not plainer than a transfer: B's standards
+        alone have to err less than anything.
         """
         m = len(self.lines[line])
         whole = self._as_good(line, np.ones(m, dtype=bool))
@@ -166,7 +167,7 @@ class Evidence:
         return Shown(worst.probability, worst.more if whole.surely else whole.more)
 
     def _as_good(self, line: str, rows: np.ndarray) -> Shown:
-        return _all([self._against(line, other, 1.0 if other == "constant" else MARGIN, rows)
+        return _all([self._against(line, other, 1.0 if other == "constant" or line == "target-only" else MARGIN, rows)
                      for other in self.lines if other != line])
 
     def _against(self, line: str, other: str, margin: float, rows: slice | np.ndarray = slice(None)) -> Shown:

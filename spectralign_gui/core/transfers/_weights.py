@@ -3,10 +3,13 @@
 The standards are a sample of those to come. A Bayesian bootstrap (Rubin, Ann. Stat. 9 (1981) 130) draws how often each
 kind of sample is to be met, g ~ Dirichlet; a standard counts for the samples of A that are nearest to it, so that
 designed standards, which are extreme, do not decide alone (importance weighting: Sugiyama, Krauledat & Müller, JMLR 8
-(2007) 985). In every draw a model has the likelihood of Gaussian errors, tempered; the weights are its mean share
-(pseudo-BMA+: Yao, Vehtari, Simpson & Gelman, Bayesian Anal. 13 (2018) 917):
+(2007) 985). Over q properties m standards are mq errors; the logs of the mean squares of two models, each of so many
+errors, differ by chance with the standard error 2/√(mq). In every draw one standard error is worth a factor of √e, and
+the weights are the mean shares (pseudo-BMA+: Yao, Vehtari, Simpson & Gelman, Bayesian Anal. 13 (2018) 917):
 
-    w_k = E_g [ p_k E_k(g)^(−τm/2) / Σ_l p_l E_l(g)^(−τm/2) ],  E_k(g) = Σ_i g_i e_ki²
+    w_k = E_g [ p_k E_k(g)^−a / Σ_l p_l E_l(g)^−a ],  a = ½ / (2/√(mq)) = √(mq)/4,  E_k(g) = Σ_i g_i e_ki²
+
+A property's own log E is one of the q that it is read from; the others count as much, each.
 """
 
 from __future__ import annotations
@@ -17,15 +20,11 @@ import numpy as np
 
 from ._pool import Member, Pool
 
-TEMPER = 0.25
-"""τ: standards left out from models that share most of their data are no independent judges. On corn, sugarcane and
-soil 0.15 to 0.4 were alike; 1 was 8 % worse with 5 standards."""
-BORROWED = 0.5
-"""Share of the log error that is the mean over all properties: with few standards a property's own is mostly chance."""
+WORTH = 0.5
+"""What one standard error is worth: the share falls by e to this power. With 0.5 to 0.7 corn, sugarcane and soil were
+alike; where one kind of model is the true one more is better, with 5 standards of cassava it was worse."""
 DRAWS = 200
 """Of the bootstrap; more do not change the second figure of a weight."""
-MOST_JUDGES = 30
-"""Standards and pairs beyond which more do not sharpen the weights: they all err alike where a match is wrong."""
 PERFECT, BOUNDLESS = 1e-12, 1e30
 """Squared error, relative to the squared spread, below which rounding decides, and above which a model went astray."""
 
@@ -78,13 +77,14 @@ def combination_weights(
     draws = np.random.default_rng(0).gamma(1.0, 1.0, (DRAWS, m)) * count if combine else count[None]
     total = np.maximum(draws @ known.T.astype(float), 1e-300)[:, None]  # (d, 1, q)
     score = np.log(np.clip(np.einsum("dm,cqm->dcq", draws, squared) / total, PERFECT, BOUNDLESS))
-    if varies.any():
+    q = int(varies.sum())
+    if q:
         lent = score[:, :, varies].mean(axis=2, keepdims=True)
-        score = np.where(varies, (1.0 - BORROWED) * score + BORROWED * lent, lent)
+        score = np.where(varies, (score + (q - 1) * lent) / q, lent)
     score -= score.min(axis=1, keepdims=True)
     if not combine:
         return np.asarray((np.arange(len(left_out))[:, None] == score[0].argmin(axis=0)).astype(float))
-    share = np.exp(-0.5 * TEMPER * min(m, MOST_JUDGES) * score)
+    share = np.exp(-WORTH * np.sqrt(m * max(q, 1)) / 2.0 * score)
     share /= np.array([families.count(f) for f in families])[:, None]
     weights = (share / share.sum(axis=1, keepdims=True)).mean(axis=0)
     weights = np.where(weights >= 0.001 * weights.max(axis=0), weights, 0.0)
@@ -110,16 +110,19 @@ class Search:
 
     @classmethod
     def of(cls, members: list[Member], pool: Pool, spread: np.ndarray, combine: bool) -> Search:
-        """Weigh the members of a pool."""
-        left_out = np.array([member.left_out for member in members])
-        families = [member.source.family for member in members]
+        """Weigh the members of a pool; those that are there for the verdict alone only where one is to be chosen."""
+        every = np.array([member.left_out for member in members])
+        rows = [c for c, member in enumerate(members) if member.source.weighed or not combine]
+        left_out, families = every[rows], [members[c].source.family for c in rows]
         count = speaks_for(pool.small.A, pool.small.SA)
-        judged = np.full(left_out.shape[1:], np.nan)
+        judged = np.full(every.shape[1:], np.nan)
         for fold in np.unique(pool.fold_s):
             out = pool.fold_s == fold
             weights = combination_weights(left_out[:, :, ~out], families, spread, count[~out], combine)
             judged[:, out] = np.einsum("cq,cqm->qm", weights, left_out[:, :, out])
-        return cls(members, combination_weights(left_out, families, spread, count, combine), judged)
+        weights = np.zeros(every.shape[:2])
+        weights[rows] = combination_weights(left_out, families, spread, count, combine)
+        return cls(members, weights, judged)
 
     def best(self, spread: np.ndarray) -> dict[str, Member]:
         """The setting of every family with the smallest left-out error."""

@@ -32,7 +32,7 @@ class InverseRegression(Transfer):
 
     parameters = (
         Parameter("n_components", "int", "auto", "Latent variables of a block",
-                  "How many latent variables the value is told by in every block of channels.", minimum=1, maximum=60,
+                  "How many latent variables describe the value in every block of channels.", minimum=1, maximum=60,
                   has_automatic=True, automatic="auto",
                   advice="1, as published, to 6. Automatic takes the number that tells most of samples outside the "
                          "blocks, on both instruments."),

@@ -32,7 +32,7 @@ class CalibrationEnhancement(Transfer):
                   "no values; or both. Multi-task fits the coefficients of A to A's samples at the same time.",
                   choices=("semi-supervised", "non-supervised", "fully-supervised", "multi-task"),
                   advice="semi-supervised where the standards have values; multi-task where the instruments are of "
-                         "different kinds and A's samples are at hand."),
+                         "different kinds and A's samples are available."),
         Parameter("threshold", "float", 0.98, "Least correlation",
                   "How much B's coefficients must resemble those of A's model.", minimum=0, maximum=1,
                   advice="0.98, as published; 0.9 for instruments of different kinds."),

@@ -19,8 +19,6 @@ VERDICTS = {"nothing": "nothing-learned", "none": "no-transfer-needed", "bias": 
 """What is said of all properties where they need the same."""
 FAIR = 0.8
 """Probability above which what is not shown is called fair."""
-TAKING_PART = 0.01
-"""Share of the combination above which the unmarked pairs are worth a sentence."""
 
 
 def recommendation(
@@ -87,7 +85,7 @@ def sentence_of(found: Mapping[str, Any], names: Sequence[str] = ()) -> Note:
     if found["verdict"] == "transfer" and found["method"]:
         said.append(Note("advice.single", "info", title=method(found["method"]).title))
     pairs = found.get("pairs", {})
-    if pairs.get("share", 0.0) >= TAKING_PART:
+    if pairs.get("share"):
         said.append(Note("advice.pairs", "info", pairs=pairs["pairs"], share=percent(pairs["share"]),
                          hits=pairs["hits"], judged=pairs["judged"]))
     return together(*said)

@@ -44,5 +44,5 @@ def document(trail: Trail, found: TrailCheck, name: str) -> Document:
     sections = [Section("Entries", table=table, warnings=list(map(str, found.remarks)),
                         attached=[(f"{Path(name).stem}_audit.csv", as_csv(trail))]),
                 Section("Last hash", [f"{found.head}: note it elsewhere, and “spectralign audit verify --head” tells "
-                                      "later whether the end was cut off or written anew."])]
+                                      "later whether the end was cut off or rewritten."])]
     return Document(f"Audit trail of {Path(name).name}", f"SpectrAlign {__version__}", lead, found.whole, sections)

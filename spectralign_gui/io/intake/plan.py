@@ -18,7 +18,7 @@ from ..readers.contract import Block
 from .entries import Entry
 
 BY = {"folder": "the files of one folder", "instrument": "named in the files", "all": "all files that fit together",
-      "file": "every file by itself", "pattern": "{instrument} in the file name"}
+      "file": "every file separately", "pattern": "{instrument} in the file name"}
 NAMING = {"metadata": "names in the files", "file": "file names", "pattern": "pattern of the file name"}
 TOLERANCE = 0.1
 """Share of a channel by which axes of one data set may differ."""

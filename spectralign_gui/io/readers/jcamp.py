@@ -189,7 +189,7 @@ def _checked_count(announced: float | None, found: int) -> None:
     if found == 0:
         raise FileError("jcamp.data_table_empty")
     if announced is not None and announced != found:
-        why = "; the file is cut off" if found < announced else "; they are not paired"
+        why = "; the file is cut off" if found < announced else "; they do not match"
         raise FileError("jcamp.points_missing", announced=announced, held=found, why=why)
 
 

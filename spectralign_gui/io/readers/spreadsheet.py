@@ -11,7 +11,7 @@ import numpy as np
 from ...core.data import Targets, match_key
 from ...core.errors import FileError, TwoReadings
 from ...core.notes import Note
-from ._sheets import is_workbook, workbook_sheets
+from ._sheets import Sheet, is_workbook, workbook_sheets
 from .contract import Block, Choice, Reader, ReadResult, Table
 from .registry import register_reader
 from .text.build import ask_if_unsure, build
@@ -28,7 +28,7 @@ class SpreadsheetReader(Reader):
 
     name = "spreadsheet"
     title = "Excel or OpenDocument spreadsheet"
-    extensions = (".xlsx", ".xls", ".ods", ".xlsm")
+    extensions: tuple[str, ...] = (".xlsx", ".xls", ".ods", ".xlsm")
     option_names = ("sheet", *(n for n in OPTION_NAMES if n not in _NOT_HERE))
 
     def sniff(self, path: Path, head: bytes) -> float:
@@ -44,7 +44,7 @@ class SpreadsheetReader(Reader):
         """All visible sheets with spectra, one block each; sheets with only reference values if there are none."""
         wanted = {k: v for k, v in options.items() if k != "sheet"}
         chosen = options.get("sheet")
-        sheets = workbook_sheets(path)
+        sheets = self.sheets(path)
         if chosen is not None and chosen not in [s.name for s in sheets]:
             raise FileError("sheets.no_such_sheet", chosen=chosen, sheets=(repr(s.name) for s in sheets))
         results: list[tuple[str, ReadResult]] = []
@@ -87,14 +87,23 @@ class SpreadsheetReader(Reader):
         tables = () if with_spectra else tuple(t for _, r in used for t in r.tables)
         return ReadResult(tuple(blocks), tables, guesses, tuple(dict.fromkeys(warnings)), choices)
 
+    def sheets(self, path: Path) -> list[Sheet]:
+        """The sheets of the file."""
+        return workbook_sheets(path)
+
     def _sheet(self, rows: list[list[str]], options: Mapping[str, Any]) -> ReadResult:
-        lines = ["\t".join(map(_quoted, row)) for row in _without_padding(_trimmed(rows))]
+        lines = lines_of(rows)
         settings = TextOptions.from_mapping({**options, "separator": "\t", "decimal": ".", "thousands": ""})
         sample = sample_lines(lines, "utf-8", True, settings, {})
         ask_if_unsure(sample, settings)
         result = build(sample, iter(["\n".join(lines).encode()]), settings)
         hidden = ("encoding", "separator", "decimal", "thousands")
         return result.with_(guesses={k: g for k, g in result.guesses.items() if k not in hidden})
+
+
+def lines_of(rows: list[list[str]]) -> list[str]:
+    """The rows of a sheet as lines of text with tabs."""
+    return ["\t".join(map(_quoted, row)) for row in _without_padding(_trimmed(rows))]
 
 
 def _with_values(blocks: list[Block], tables: Mapping[str, tuple[Table, ...]]) -> tuple[list[Block], list[str]]:

@@ -16,11 +16,12 @@ import numpy as np
 from ...core.data import Axis, SpectralDataset
 from ...core.errors import Cancelled, DataError, ParameterError, SpectrAlignError
 from ...core.monitor import watched_by
-from ...core.notes import as_note
+from ...core.notes import Note, as_note
 from ...session.predict.model import Model
 from ...shipped import resource
 from ...version import __version__
 from ..apart import watched_by as read_watched_by
+from ..lifecycle.following import Following
 from ..read import read_dataset
 from .openapi import description
 
@@ -89,12 +90,20 @@ class Answers:
 
     Parameters
     ----------
-    model : Model
+    model : Model or Following
+        A record that is followed: every call is answered by the version that is in force then.
     limits : Limits, optional
+    version : int
+        Of the record, told with every answer; 0 of a plain model.
+    problem : Note, optional
+        Why the version may not be the last one.
     """
 
-    def __init__(self, model: Model, limits: Limits | None = None) -> None:
-        self.model, self.limits = model, limits or Limits()
+    def __init__(self, model: Model | Following, limits: Limits | None = None, version: int = 0,
+                 problem: Note | None = None) -> None:
+        self.following = model if isinstance(model, Following) else None
+        self.model = model.model if isinstance(model, Following) else model
+        self.limits, self.version, self.problem = limits or Limits(), version, problem
         self._pages = {"/": self._page, "/openapi.json": self._openapi, "/model": self._model, "/health": self._health}
         self._calls = {"/predict": self._predict, "/predict-file": self._predict_file}
 
@@ -111,6 +120,9 @@ class Answers:
             Content type of the body.
         body : bytes
         """
+        if self.following is not None:
+            found, version, problem_of_it = self.following.now()
+            return Answers(found, self.limits, version, problem_of_it).answer(method, target, kind, body)
         parts = urlsplit(target)
         path = parts.path
         if path in self._pages:
@@ -142,6 +154,7 @@ class Answers:
     def _model(self) -> Reply:
         m = self.model
         return as_json(200, {
+            **({"record_version": self.version} if self.version else {}),
             "program": "SpectrAlign", "version": __version__, "method": m.method.name, "title": m.method.title,
             "properties": list(m.properties), "units": list(m.units) or [""] * len(m.properties), "instruments": [
                 {"name": name, "channels": len(axis), "axis_unit": axis.unit, "quantity": quantity,
@@ -160,7 +173,15 @@ class Answers:
         if not isinstance(tree, dict):
             return problem(400, "the body must be a JSON object with instrument and spectra.")
         dataset, instrument = self._dataset(tree)
-        return as_json(200, self.model.predict(dataset, instrument).to_json())
+        return as_json(200, self._told(self.model.predict(dataset, instrument).to_json()))
+
+    def _told(self, tree: dict[str, Any]) -> dict[str, Any]:
+        """With the version, where a record is followed."""
+        if self.version:
+            tree["version"] = self.version
+        if self.problem is not None:
+            tree["warnings"] = [str(self.problem), *tree["warnings"]]
+        return tree
 
     def _instrument(self, given: object) -> str:
         if given is None and len(self.model.instruments) == 1:
@@ -206,12 +227,12 @@ class Answers:
             try:
                 path.write_bytes(body)
             except (OSError, ValueError):
-                return problem(400, "no file can be called so; give another name.")
+                return problem(400, "this is not a possible file name; give another one.")
             dataset = read_dataset(path)
             found = self.model.predict(dataset, instrument)
         tree = found.to_json()
         tree["warnings"] = [*map(str, dataset.warnings), *tree["warnings"]]
-        return as_json(200, tree)
+        return as_json(200, self._told(tree))
 
 
 def _not_so(allowed: str) -> Reply:

@@ -29,6 +29,7 @@ def description(model: Model, megabytes: float) -> dict[str, Any]:
     reply = {"type": "object", "properties": {
         "properties": {"type": "array", "items": {"type": "string"}, "examples": [list(model.properties)]},
         "units": {"type": "array", "items": {"type": "string"}}, "level": {"type": "number"},
+        "version": {"type": "integer", "description": "Of the record, where one is served"},
         "intervals_from": {"type": "string"}, "samples": {"type": "array", "items": sample},
         "warnings": {"type": "array", "items": {"type": "string"}}, "notes": {"type": "array"}}}
     error = {"type": "object", "properties": {"error": {"type": "string"}, "code": {"type": "string"}}}

@@ -7,16 +7,31 @@ import logging
 import socket
 import threading
 import time
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from ...core.errors import FileError, ParameterError
 from ...session.predict.model import Model
 from ...version import __version__
+from ..lifecycle.following import Following
 from .answers import Answers, Limits, Reply, problem
 
 log = logging.getLogger(__name__)
+KEPT = 200
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True)
+class Called:
+    """A call that was answered: when (ISO), by whom, what, and with which status."""
+
+    when: str
+    who: str
+    what: str
+    status: int
 
 
 class ModelServer(ThreadingHTTPServer):
@@ -24,7 +39,8 @@ class ModelServer(ThreadingHTTPServer):
 
     Parameters
     ----------
-    model : Model
+    model : Model or Following
+        A record that is followed answers with the version in force at each call.
     host : str
         Default this computer only.
     port : int
@@ -45,12 +61,14 @@ class ModelServer(ThreadingHTTPServer):
     allow_reuse_address = True
     request_queue_size = 64
 
-    def __init__(self, model: Model, host: str = "127.0.0.1", port: int = 8765, limits: Limits | None = None,
-                 token: str = "") -> None:
+    def __init__(self, model: Model | Following, host: str = "127.0.0.1", port: int = 8765,
+                 limits: Limits | None = None, token: str = "") -> None:
         if host not in LOOPBACK and not token:
             raise ParameterError("serve.token_needed", host=host)
         self.limits = limits or Limits()
         self.answers, self.token, self.host = Answers(model, self.limits), token, host
+        self.last: deque[Called] = deque(maxlen=KEPT)
+        """The last calls, the newest at the end."""
         self._free = threading.BoundedSemaphore(self.limits.threads)
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
@@ -178,6 +196,8 @@ class Handler(BaseHTTPRequestHandler):
         return b"".join(parts)
 
     def _send(self, reply: Reply) -> None:
+        self.server.last.append(Called(datetime.now().astimezone().isoformat(timespec="seconds"),
+                                       self.address_string(), f"{self.command} {self.path[:200]}", reply.status))
         try:
             self.connection.settimeout(self.server.limits.seconds)
             self.send_response(reply.status)

@@ -46,6 +46,10 @@ class Arrivals:
         self._waiting: dict[str, tuple[Seen, float]] = {}
         self._done: dict[str, Seen] = {}
 
+    def leave_out(self, path: Path) -> None:
+        """A file that is none of those that arrive."""
+        self._ours |= {path.resolve()}
+
     def ready(self) -> list[Path]:
         """Files that are whole and new (or have changed since), oldest first.
 

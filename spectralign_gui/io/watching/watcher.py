@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...core.errors import Cancelled, DataError, FileError, SpectrAlignError
+from ...core.errors import Cancelled, DataError, FileError, ParameterError, SpectrAlignError
 from ...core.monitor import Monitor, SilentMonitor
 from ...core.naming import counted
 from ...core.notes import Note, as_note
@@ -20,6 +20,7 @@ from ...session.predict.averaged import predict_new
 from ...session.predict.flags import of_the_spectrum, of_the_values
 from ...session.predict.model import LEVEL, Model, Predictions
 from ..apart import watched_by
+from ..lifecycle.following import Following, is_record
 from ..locked import exclusive
 from ..model_file import load_model
 from ..read import read_dataset, sha256_of
@@ -62,8 +63,9 @@ class Event:
 
     Parameters
     ----------
-    kind : {"predicted", "refused", "again", "alarm"}
-        Again: a file of the same content was done before (a copy, another name). Alarm: of the check samples.
+    kind : {"predicted", "refused", "again", "alarm", "version"}
+        Again: a file of the same content was done before (a copy, another name). Alarm: of the check samples, of the
+        table, of the record. Version: another version of the record predicts from now on.
     name : str
     said : Note
     samples, flagged, odd_values : int
@@ -84,10 +86,11 @@ class Watcher:
     Parameters
     ----------
     model : str, Path or Model
-        A saved model, or one with an `identity`.
+        A saved model, or one with an `identity`; or the record of a model's life, whose version in force predicts, and
+        another one as soon as it is approved.
     folder : str or Path
     instrument : str
-        That measures the spectra.
+        That measures the spectra; "" with a record, which knows it.
     output : str or Path
         ``.csv`` or ``.xlsx``, with a ledger ``OUTPUT.ledger`` beside it, or ``.sqlite``, which is the ledger itself.
     options : WatchOptions, optional
@@ -128,7 +131,16 @@ class Watcher:
             raise FileError("watch.no_folder", folder=str(folder))
         if self.output.suffix.lower() not in OUTPUTS:
             raise FileError("files.ending_not_say_what", endings=", ".join(OUTPUTS))
-        self.model = model if isinstance(model, Model) else load_model(model)
+        self.following = Following(model) if is_record(model) else None
+        """The record, where one is followed."""
+        if self.following is not None:
+            if self.options.checks:
+                raise ParameterError("watch.checks_of_record", name=self.following.path.name)
+            if instrument not in ("", self.following.instrument):
+                raise ParameterError("life.other_instrument", given=instrument, known=self.following.instrument)
+            instrument, self.model = self.following.instrument, self.following.model
+        else:
+            self.model = model if isinstance(model, Model) else load_model(model)
         self.model.index(instrument)
         self.instrument = instrument
         self._checks = CheckSamples(self.options.checks, self.model, instrument) if self.options.checks else None
@@ -136,7 +148,8 @@ class Watcher:
         self._told: list[FileError] = []
         self._stack = ExitStack()
         try:
-            self._open(identity or ("" if isinstance(model, Model) else sha256_of(Path(model))), clock)
+            known = self.following.identity if self.following is not None else identity
+            self._open(known or ("" if isinstance(model, Model) else sha256_of(Path(model))), clock)
         except BaseException:
             self._stack.close()
             raise
@@ -149,7 +162,8 @@ class Watcher:
         self._table = self._made_table()
         ours = frozenset(Path(p).resolve() for p in (
             self.output, self._path, f"{self._path}-wal", f"{self._path}-shm", self.chart_path,
-            *([self.options.checks] if self.options.checks else []), self.model.path or self.output))
+            *([self.options.checks] if self.options.checks else []), self.model.path or self.output,
+            *([self.following.path] if self.following is not None else [])))
         more = {} if clock is None else {"clock": clock}
         self._arrivals = Arrivals(self.folder, self.options.settle, self.options.pattern, self.options.recursive, ours,
                                   **more)
@@ -203,9 +217,11 @@ class Watcher:
             ready = self._arrivals.ready()
         except OSError as error:
             raise FileError("watch.no_folder", folder=str(self.folder)) from error
+        yield from self._follow()
         checked = False
         for path in ready:
             monitor.raise_if_cancelled()
+            yield from self._follow()
             with watched_by(monitor):
                 event = self._do(path)
             if event is None:
@@ -219,6 +235,17 @@ class Watcher:
         if checked and self._checks is not None:
             for alarm in self._checks.write(self.ledger, self.chart_path):
                 yield Event("alarm", self.chart_path.name, as_note(alarm))
+
+    def _follow(self) -> Iterator[Event]:
+        """Another version takes over between two files."""
+        if self.following is None:
+            return
+        said = self.following.look()
+        if self.model is not self.following.model:
+            self.model = self.following.model
+            self._arrivals.leave_out(self.following.file)
+        if said is not None:
+            yield Event("version" if said.severity == "info" else "alarm", self.following.path.name, said)
 
     def _do(self, path: Path) -> Event | None:
         seen = self._arrivals.take(path)
@@ -253,7 +280,8 @@ class Watcher:
         else:
             if not self._arrivals.is_still(path, seen) or dataset.source.sha256 not in ("", file.sha256):
                 return None  # it went on growing while it was read
-            told = map(str, (*dataset.warnings, *found.warnings, found.averaged))
+            version = [] if self.following is None else [Note("watch.version", "info", number=self.following.version)]
+            told = map(str, (*version, *dataset.warnings, *found.warnings, found.averaged))
             notes = " ".join(dict.fromkeys(filter(None, told)))
             checks = self._checks.errors(found, file.measured[:10]) if self._checks is not None else []
             self.ledger.keep(file, now, notes, found, checks)

@@ -48,8 +48,8 @@ class Baseline(Step):
         Parameter("penalty", "float", None, "Stiffness", "λ: larger is stiffer; automatic is 1e5 for 1000 channels and "
                   "grows with the fourth power of their number.", minimum=0.0, open_minimum=True, maximum=1e18,
                   has_automatic=True, logarithmic=True, when=("method", PENALISED)),
-        Parameter("asymmetry", "float", 0.01, "Asymmetry", "Weight of points above the baseline; smaller lies lower.",
-                  minimum=0.0, maximum=1.0, open_minimum=True, open_maximum=True, logarithmic=True,
+        Parameter("asymmetry", "float", 0.01, "Asymmetry", "Weight of points above the baseline; smaller values lie "
+                  "lower.", minimum=0.0, maximum=1.0, open_minimum=True, open_maximum=True, logarithmic=True,
                   when=("method", ("asls", "derpsalsa"))),
         Parameter("order", "int", 4, "Order", "Degree of the polynomial.", minimum=0, maximum=20,
                   when=("method", POLYNOMIAL)),

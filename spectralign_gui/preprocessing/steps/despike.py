@@ -27,8 +27,8 @@ class Despike(Step):
     group = "Noise"
     positional = "threshold"
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("threshold", "float", 8.0, "Threshold", "How far a jump must stand out of the noise; higher takes "
-                  "out less.", minimum=1.0, maximum=1000.0),
+        Parameter("threshold", "float", 8.0, "Threshold", "How far a jump must rise above the noise; higher values "
+                  "remove less.", minimum=1.0, maximum=1000.0),
         Parameter("width", "int", 3, "Widest spike", "Spikes wider than this are left as bands.", minimum=1, maximum=50,
                   unit="channels"),
     )

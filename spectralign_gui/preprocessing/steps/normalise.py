@@ -32,8 +32,8 @@ class Normalise(Step):
                   "of one band.", choices=("area", "sum", "max", "norm", "band")),
         Parameter("band", "text", "", "Band", "Range of the band whose area becomes 1, such as 990-1010.",
                   when=("by", ("band",))),
-        Parameter("regions", "text", "whole", "Regions", "'whole' spectrum; 'detectors': each stretch between gaps of "
-                  "the axis by itself (ChemCam's norm 3 with sum); or ranges such as 240-340,380-470,475-905."),
+        Parameter("regions", "text", "whole", "Regions", "'whole' spectrum; 'detectors': each stretch between gaps "
+                  "of the axis separately (ChemCam's norm 3 with sum); or ranges such as 240-340,380-470,475-905."),
     )
 
     def __init__(self, **values: object) -> None:

@@ -60,7 +60,7 @@ class RobustNormalVariate(Step):
     group = "Scatter"
     positional = "percentile"
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("percentile", "float", 25.0, "Percentile", "Share of the lowest values that stands for the level.",
+        Parameter("percentile", "float", 25.0, "Percentile", "Share of the lowest values that defines the level.",
                   minimum=0.0, open_minimum=True, maximum=100.0, unit="%"),
     )
 
@@ -111,7 +111,7 @@ class _Reference(LearnsChannels):
         return changed(dataset, X)
 
 
-_REFERENCE = Parameter("reference", "choice", "mean", "Reference", "Spectrum that stands for all: mean or median of "
+_REFERENCE = Parameter("reference", "choice", "mean", "Reference", "Spectrum that represents all: mean or median of "
                        "the training spectra.", choices=("mean", "median"))
 
 

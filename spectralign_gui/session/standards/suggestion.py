@@ -52,7 +52,7 @@ def explanation(strategy: str, datasets: Sequence[SpectralDataset], *, command_l
         text += " The best sample of each group to cover comes first."
     if len(datasets) > 1:
         if turns:
-            text += " The instruments take turns, so a lower score can stand above a higher one."
+            text += " The instruments take turns, so a lower score can come before a higher one."
         if not any(n.strip() for d in datasets for n in d.sample_names):
             text += (" The samples have no names, so a row of one instrument and the same row of another count as two "
                      f"samples; name them or mark standards{' (--already)' if command_line else ''} if they are one.")
@@ -95,7 +95,7 @@ def suggest_samples(
         Samples that cannot be measured.
     budgets : mapping of instrument name to weight, optional
     cover : sequence of str
-        Groups of which at least one sample shall be a standard.
+        Groups of which at least one sample should be a standard.
     result : RunResult, optional
         A run of the same data: its reconstructions are used for τ.
     monitor : Monitor, optional

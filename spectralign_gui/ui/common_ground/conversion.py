@@ -205,7 +205,7 @@ class ConversionDialog(GroundDialog):
             notes += [n for n in after.warnings if n not in dataset.warnings]
             if after.axis.unit != dataset.axis.unit and positions:
                 notes.append(f"The steps {', '.join(dict.fromkeys(positions))} hold positions in "
-                             f"{unit_words.named(dataset.axis.unit)}; set them anew afterwards.")
+                             f"{unit_words.named(dataset.axis.unit)}; set them again afterwards.")
             return Converted(dataset, after, describe(dataset, after, wanted), tuple(notes))
 
         return work

@@ -53,7 +53,7 @@ class MissingDialog(GroundDialog):
         self.longest.valueChanged.connect(self.later)
         self.table = named(QTableWidget(len(state.datasets), len(HEADINGS)), "missing-table",
                            "Missing values of every instrument",
-                           "How many values are missing on each instrument, and what shall be done about them")
+                           "How many values are missing on each instrument, and what to do about them")
         self.table.setHorizontalHeaderLabels(list(HEADINGS))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -69,7 +69,7 @@ class WavelengthDialog(GroundDialog):
                 "No standards are marked between them: their mean spectra are compared, which is only right if both "
                 "measured alike samples.")
         if corrected_already(state, name):
-            text += f" {name} has a correction already; it is found anew, and Apply replaces it."
+            text += f" {name} already has a correction; it is calculated again, and Apply replaces it."
         self.basis.setText(text)
         self.say("Comparing …", "muted")
         return lambda monitor: axis_check(state, reference, name, monitor)

@@ -167,7 +167,7 @@ class SettingsForm(QWidget):
             (self.share, "compare-share", "Share tested", "Share of the samples that is predicted and takes part in no "
              "fit and no choice. Automatic is a quarter; of fewer than 20 samples each is predicted in turn, in 5 "
              "groups"),
-            (self.repeats, "compare-repeats", "Repeats", "How often the samples are split anew; more repeats give "
+            (self.repeats, "compare-repeats", "Repeats", "How often the samples are split again; more repeats give "
              "narrower intervals"),
             (self.seed, "compare-seed", "Seed", "The same number gives the same splits"),
             (self.draw, "compare-draw", "Standards drawn", "How the standards are chosen among the samples that are "

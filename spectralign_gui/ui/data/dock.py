@@ -94,7 +94,7 @@ class DataDock(Dock):
     def _make_actions(self) -> None:
         make = partial(make_action, self)
         self.reference = make("make-reference", "Make &reference",
-                              "Make the chosen instrument the reference A, whose calibration the others shall use",
+                              "Make the chosen instrument the reference A, whose calibration the others use",
                               partial(self._move, 0), icon="star")
         self.up = make("instrument-up", "Move &up", "Move the chosen instrument one place up", partial(self._shift, -1),
                        key="Ctrl+Alt+Up", icon="up")

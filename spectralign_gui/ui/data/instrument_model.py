@@ -80,7 +80,7 @@ class InstrumentModel(TableModel[Line]):
 
 
 def _tip(d: SpectralDataset, row: int) -> str:
-    lines = [f"{letter(row)}: {d.name}" + (" – the reference, whose calibration the others shall use" if row == 0
+    lines = [f"{letter(row)}: {d.name}" + (" – the reference, whose calibration the others use" if row == 0
                                            else "")]
     lines.append(f"{len(d)} spectra of {len(d.axis)} channels, {describe_range(d)}, {d.quantity}")
     missing = int(missing_per_row(d).sum())

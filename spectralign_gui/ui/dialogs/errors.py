@@ -45,8 +45,8 @@ class ErrorDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self._folder = folder
         self._counts: dict[str, int] = {}
-        intro = Label("<b>Something went wrong inside SpectrAlign.</b><br>Your data are unchanged and you can go on "
-                       "working. Please send this text to the developers.", rich=True)
+        intro = Label("<b>Something went wrong inside SpectrAlign.</b><br>Your data are unchanged and you can "
+                       "continue working. Please send this text to the developers.", rich=True)
         intro.setWordWrap(True)
         self.text = named(QPlainTextEdit(readOnly=True), "error-text", "Text of the defect",
                           "What went wrong, for those who mend the program")

@@ -89,5 +89,5 @@ def with_ending(path: Path, selected: str) -> Path:
 
 def may_replace(parent: QWidget, path: Path) -> bool:
     """Ask whether an existing file may be replaced."""
-    return ask(parent, "Replace the file?", f"{path.name} exists already in {path.parent}.", ["&Replace"], default=-1,
+    return ask(parent, "Replace the file?", f"{path.name} already exists in {path.parent}.", ["&Replace"], default=-1,
                name="ask-replace") == 0

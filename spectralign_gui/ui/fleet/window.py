@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from ...session.fleet import Instrument
 
 FLEETS = "Fleets (*.fleet *.sqlite *.db)"
-HINT = ("Open the file of a fleet or a folder of records, or begin a fleet with the record of an instrument "
-        "(Model versions… begins one).")
+HINT = ("Open the file of a fleet or a folder of records, or start a fleet with the record of an "
+        "instrument (Model versions… starts one).")
 EMPTY = "No fleet is open."
 BUTTONS = (
     ("open", "&Open a fleet…", "Open the file of a fleet"),
-    ("folder", "Open a &folder…", "List every record of a folder, as it stands now"),
-    ("add", "&Add an instrument…", "List an instrument by the record of its model; begins a fleet where there is none"),
-    ("note", "&Note how they stand…", "Read the records of all instruments again and keep how they stand"),
+    ("folder", "Open a &folder…", "List every record of a folder, as it is now"),
+    ("add", "&Add an instrument…", "List an instrument by the record of its model; starts a fleet where there is none"),
+    ("note", "&Note their current state…", "Read the records of all instruments again and keep their current state"),
     ("measure", "&Measure…", "Compare the chosen instrument with another one by samples measured on both: noise, "
      "shift, width of bands, intensity"),
     ("show", "&Show its versions", "Open the record of the chosen instrument"),
@@ -44,12 +44,12 @@ BUTTONS = (
 MEASURE = (Field("a", "Compare &with", "Spectra of the instrument that it is compared with", file="open"),
            Field("b", "Its &spectra", "Spectra of this instrument; samples of the same name are the same", file="open"),
            WHO)
-STEPS = {"add": ("Add an instrument", "&Add"), "note": ("Note how they stand", "&Note"),
+STEPS = {"add": ("Add an instrument", "&Add"), "note": ("Note their current state", "&Note"),
          "measure": ("Measure the instrument", "&Measure")}
 ADD = (Field("fleet", "&Fleet", "File of the fleet; it is begun where there is none", file="save", filter=FLEETS),
        Field("record", "&Record", "Record of the instrument's model", file="open", filter=RECORDS),
        Field("name", "&Name", "What the instrument is called here; empty: as the model calls it", False), WHO,
-       Field("note", "Re&mark", "Where it stands, whom to ask", False))
+       Field("note", "Re&mark", "Where it is, whom to ask", False))
 
 
 def _text(k: int, instrument: Instrument) -> str:
@@ -102,9 +102,9 @@ class FleetWindow(QDialog):
         self.instruments = FleetModel(self)
         self.buttons = {name: self._button(name, text, tip) for name, text, tip in BUTTONS}
         self.buttons["open"].setProperty("class", "primary")
-        self.says = named(Label(HINT, wordWrap=True), "fleet-says", "How the fleet stands")
+        self.says = named(Label(HINT, wordWrap=True), "fleet-says", "State of the fleet")
         self.table = quiet_table(self.instruments, "fleet-table", "Instruments", sortable=True,
-                                 tip="Every instrument; what needs somebody stands first. A double click opens its "
+                                 tip="Every instrument; those that need attention come first. A double click opens its "
                                      "versions")
         self.table.selectionModel().selectionChanged.connect(self._enable)
         self.table.doubleClicked.connect(self._want)
@@ -200,7 +200,7 @@ class FleetWindow(QDialog):
             return fleet.note(path, (), answers["who"])  # type: ignore[no-any-return]
 
         if path is not None:
-            self._start(work, "Note how they stand", path)
+            self._start(work, "Note their current state", path)
 
     def measure(self, answers: dict[str, str]) -> None:
         """Compare the chosen instrument with another one, and keep the figures."""

@@ -45,7 +45,7 @@ class RunModel(TableModel[RunLine]):
                        "instrument"),
             Column("RMSEP (95 %)", lambda r: error_text(r.run), lambda r: first_error(r.run),
                    tip="Error of the first property on standards that no fit has seen, with its 95 % interval; all of "
-                       "them stand under Quality"),
+                       "them are under Quality"),
             Column("Standards", lambda r: r.standards),
             Column("Time", lambda r: time_text(r.run), lambda r: sum(r.run.seconds.values())),
             Column("Parameters", lambda r: parameters_text(r.run)),

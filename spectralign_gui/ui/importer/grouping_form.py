@@ -11,7 +11,7 @@ from ..widgets import named
 from ..widgets.as_written import Label
 
 PATTERN_TIP = ("{sample}, {instrument}, {group}, {repeat} (a number) and {skip} stand for parts of the file's name, * "
-               "for anything; all else stands for itself, as in {sample}_{repeat}")
+               "for anything; everything else stands for itself, as in {sample}_{repeat}")
 
 
 class GroupingForm(QWidget):

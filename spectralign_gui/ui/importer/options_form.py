@@ -19,8 +19,8 @@ from ..widgets.as_written import Label, as_written
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "cp1250", "cp1251", "shift_jis", "gb18030")
 TEXT_FIELDS: tuple[tuple[str, str, str], ...] = (
-    ("orientation", "Layout", "How spectra and axis lie in the file"),
-    ("separator", "Separator", "What stands between two cells"),
+    ("orientation", "Layout", "How spectra and axis are arranged in the file"),
+    ("separator", "Separator", "What separates two cells"),
     ("decimal", "Decimal mark", "Point or comma in numbers"),
     ("thousands", "Thousands mark", "What groups the digits of large numbers"),
     ("encoding", "Encoding", "How letters such as µ or é are stored"),

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from ..actions import make_action
@@ -24,7 +24,14 @@ class Lives(QObject):
     ----------
     controller : RunController
     parent : QWidget
+
+    Signals
+    -------
+    watchWanted(str)
+        A folder is to be watched with this record.
     """
+
+    watchWanted = Signal(str)
 
     def __init__(self, controller: RunController, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,8 +40,8 @@ class Lives(QObject):
         self.action = make_action(parent, "check-versions", "Model &versions…", "Keep a model in routine: check "
                                   "samples over all days, updates, who approved them, and the way back", self.show,
                                   icon="history")
-        self.fleet = make_action(parent, "check-fleet", "&Fleet of instruments…", "See how every instrument of a site "
-                                 "stands: model version, last check, bias, alarms, who approved", self.show_fleet,
+        self.fleet = make_action(parent, "check-fleet", "&Fleet of instruments…", "See the state of every instrument "
+                                 "of a site: model version, last check, bias, alarms, who approved", self.show_fleet,
                                  icon="columns")
         self.entries = (self.action, self.fleet)
 
@@ -46,6 +53,7 @@ class Lives(QObject):
         made = next((w for w in self.shown if isinstance(w, LifeWindow) and w.path == given), None)
         if made is None:  # one that shows this record, or none yet, is taken again
             made = LifeWindow(self._controller, self._widget.window())
+            made.watchWanted.connect(self.watchWanted)
             self._keep(made)
         self._to_front(made)
         if path:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSettings, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QSettings, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from ...core.monitor import Monitor
@@ -27,7 +27,7 @@ from .versions import VersionModel
 if TYPE_CHECKING:
     from ...io.lifecycle.record import Record
 
-HINT = "Open a record, or begin one with a saved model that has held-out standards."
+HINT = "Open a record, or start one with a saved model that has held-out standards."
 BUTTONS = (
     ("open", "&Open a record…", "Open the record of a model"),
     ("begin", "&Begin a record…", "Begin a record with a saved model as its first version"),
@@ -38,6 +38,8 @@ BUTTONS = (
     ("back", "&Roll back…", "Put the chosen earlier version in force again"),
     ("sign", "&Sign…", "Sign the record up to now, with the chosen version: reviewed, approved or responsible"),
     ("require", "Require signa&tures…", "From now on only approvers of a users file decide, with a pass phrase"),
+    ("watch", "&Watch a folder…", "Predict every file that arrives in a folder with the version in force; one that is "
+     "approved meanwhile takes over. Predict ▸ In routine ▸ Stop watching ends it"),
     ("export", "&Export…", "Write every entry of the record as CSV or HTML"))
 
 
@@ -49,7 +51,14 @@ class LifeWindow(QDialog):
     controller : RunController
         Whose jobs do the work.
     parent : QWidget, optional
+
+    Signals
+    -------
+    watchWanted(str)
+        A folder is to be watched with this record.
     """
+
+    watchWanted = Signal(str)
 
     def __init__(self, controller: RunController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +78,7 @@ class LifeWindow(QDialog):
         self.kind.addItems(["Each day (Shewhart)", "Drift (CUSUM)"])
         self.view = LineView("life-chart", "Check samples of all days", legend_above=True)
         self.view.setMinimumHeight(10 * self.fontMetrics().height())
-        self.says = named(Label(HINT, wordWrap=True), "life-says", "How things stand")
+        self.says = named(Label(HINT, wordWrap=True), "life-says", "Current state")
         self.detail = named(Label("", wordWrap=True), "life-detail", "The chosen version and the check samples",
                             look="muted")
         self.property.currentIndexChanged.connect(self._draw)
@@ -89,7 +98,7 @@ class LifeWindow(QDialog):
         self.table.setMinimumHeight(6 * self.fontMetrics().height())
         self.table.selectionModel().selectionChanged.connect(self._enable)
         rows = []
-        for names in (("open", "begin", "check", "sign", "require", "export"),
+        for names in (("open", "begin", "check", "sign", "require", "watch", "export"),
                       ("propose", "approve", "decline", "back")):
             row = FlowLayout(spacing=6)
             for name in names:
@@ -165,7 +174,7 @@ class LifeWindow(QDialog):
         version = next((v for v in life.versions if v.number == self.chosen), None) if life is not None else None
         proposed = version is not None and version.state == "proposed"
         can = {"open": True, "begin": True, "check": life is not None, "export": life is not None,
-               "sign": life is not None, "require": life is not None and not life.root,
+               "sign": life is not None, "watch": life is not None, "require": life is not None and not life.root,
                "propose": life is not None and bool(life.checks_of(life.current)), "approve": proposed,
                "decline": proposed, "back": life is not None and version is not None
                and version.state == "approved" and version.number != life.current}
@@ -189,6 +198,8 @@ class LifeWindow(QDialog):
                                 ["Document (*.html)", "Table (*.csv)"])
             if chosen is not None:
                 self.export(chosen[0])
+        elif name == "watch":
+            self.watchWanted.emit(str(self.path))
         else:
             self.ask(name)
 

@@ -33,7 +33,7 @@ KEYS = {
     "copy-comparison": "Alt+Shift+J", "copy-comparison-command": "Alt+Shift+Q", "restore-run": "Alt+Shift+Z",
     "clear-log": "Ctrl+Alt+Shift+C", "predict-save": "Ctrl+Alt+Shift+A",
     "predict-watch": "Ctrl+Alt+Shift+N", "predict-validate": "Ctrl+Alt+Shift+Q", "audit-trail": "Ctrl+Alt+Shift+U",
-    "audit-sign": "Ctrl+Alt+Shift+Y", "audit-people": "Ctrl+Alt+Shift+J",
+    "predict-serve": "Ctrl+Alt+Shift+L", "audit-sign": "Ctrl+Alt+Shift+Y", "audit-people": "Ctrl+Alt+Shift+J",
     "predict-coefficients": "Ctrl+Alt+Shift+V",
     "check-add": "Ctrl+Alt+Shift+H", "check-assign": "Ctrl+Alt+Shift+W", "check-remove": "Ctrl+Alt+Shift+R",
     "check-versions": "Ctrl+Alt+Shift+O", "check-fleet": "Ctrl+Alt+Shift+F",

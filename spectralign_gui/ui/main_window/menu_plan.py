@@ -12,6 +12,7 @@ INSIDE: dict[str, tuple[str, ...]] = {
     "Su&ggest": ("suggest", "suggest-unavailable", "suggest-allow", "suggest-export", "suggest-returned",
                  "suggest-benefit"),
     "Chec&k samples": ("check-add", "check-assign", "check-remove", "check-versions", "check-fleet"),
+    "In rou&tine": ("predict-watch", "predict-serve", "predict-validate"),
     "S&weep": ("start-sweep", "stop-sweep", "use-sweep-point", "save-sweep"),
 }
 """Submenu -> the entries that stand in it instead of in the menu of their dock."""

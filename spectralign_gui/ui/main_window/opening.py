@@ -29,7 +29,7 @@ def which_to_open(window: QWidget, paths: Sequence[str | Path]) -> tuple[list[st
                for k, p in enumerate(offered)]
     if others:
         answers.append("Open the &other file" if len(others) == 1 else f"Open the {len(others)} &other files")
-    choice = ask(window, "Project or files?", "A project takes the place of what is open, so it cannot be opened "
+    choice = ask(window, "Project or files?", "A project replaces what is open, so it cannot be opened "
                  f"together with {'other files' if others else 'another project'}.", answers,
                  detail="The rest can be opened afterwards.", name="ask-project-or-files")
     if 0 <= choice < len(offered):

@@ -58,7 +58,7 @@ class MethodDock(Dock):
                          key="Ctrl+PgDown")
         self.previous = make("previous-method", "&Previous method", "Choose the method before",
                              partial(self._step, -1), key="Ctrl+PgUp")
-        self.pause = make("pause-run", "&Pause", "Let the run wait, and go on with it later; nothing is lost",
+        self.pause = make("pause-run", "&Pause", "Let the run wait, and continue it later; nothing is lost",
                           controller.toggle_pause, key="Shift+F6", icon="pause", checkable=True)
         self.stop = make("stop-as-is", "&Stop and keep this result", "End the iteration now and take its "
                          "result as it is; it is marked as not converged", controller.stop_as_is, key="F6", icon="stop")

@@ -42,6 +42,7 @@ from .check_actions import CheckActions
 from .check_chart import CheckChart
 from .coefficients import save_coefficients
 from .own_model import OwnModelActions
+from .serving import ServeAction
 from .table import PredictionModel
 from .validation import ValidateAction
 from .watching import WatchAction
@@ -97,10 +98,12 @@ class PredictDock(Dock):
         self.own = OwnModelActions(self._model, self._controller, self._tell, self)
         self.watch = WatchAction(self._controller, self._to_watch, self._tell, self)
         self.validation = ValidateAction(self._controller, self._to_watch, self)
+        self.serve = ServeAction(self._controller, self._to_watch, self)
         self.checks = CheckActions(self._controller, self)
+        self.checks.lives.watchWanted.connect(self.watch.with_record)
         self.menu_actions = [self.open, self.loaded, self.refit, self.intervals, self.save, self.coefficients,
-                             self.own.open, self.own.forget, self.watch.action, self.validation.action, None,
-                             *self.checks.entries]
+                             self.own.open, self.own.forget, self.watch.action, self.serve.action,
+                             self.validation.action, None, *self.checks.entries]
         self.checks.changed.connect(self._checks_changed)
         self._model.sessionReplaced.connect(self._forget)
         self._model.verdictChanged.connect(self._say_outcome)
@@ -394,8 +397,5 @@ class PredictDock(Dock):
 
     def keyPressEvent(self, event: Any) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._new = []
-            self.values.show(None)
-            self.save.setEnabled(False)
-            self.says.setText(self.why_not() or HINT)
+            self._forget()
         super().keyPressEvent(event)

@@ -1,4 +1,4 @@
-"""The entry *Predict ▸ Validate by a protocol…*: the shown run is judged by a protocol, and a report is written."""
+"""*Predict ▸ In routine ▸ Validate by a protocol…*: the shown run is judged by a protocol, and a report is written."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ValidationDialog(QDialog):
             self._add(form, line, f"validation-{name}", label, tip, row)
             line.textChanged.connect(self._refresh)
         self.operator = QLineEdit(str(settings.value("report/operator", "")) if settings is not None else "")
-        self._add(form, self.operator, "validation-operator", "&Operator", "Who did the work; stands in the report")
+        self._add(form, self.operator, "validation-operator", "&Operator", "Who did the work; appears in the report")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         save = self.buttons.button(QDialogButtonBox.StandardButton.Save)
         save.setText("&Judge and write the report…")

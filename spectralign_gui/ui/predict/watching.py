@@ -28,7 +28,7 @@ TABLES = ["Table (*.csv)", "Workbook (*.xlsx)", "Database (*.sqlite)"]
 
 
 class WatchAction(QObject):
-    """The entry *Predict ▸ Watch a folder…*; chosen again, it stops.
+    """The entry *Predict ▸ In routine ▸ Watch a folder…*; chosen again, it stops.
 
     Signals
     -------
@@ -78,16 +78,35 @@ class WatchAction(QObject):
         if chosen is not None:
             self.start(folder, chosen[0])
 
-    def start(self, folder: str | Path, output: str | Path, options: WatchOptions | None = None) -> None:
-        """Watch a folder with the run that is shown now; another run later does not change what predicts here."""
-        shown = self._shown()
-        if shown is None or self._job is not None:
+    def with_record(self, record: str) -> None:
+        """Ask for folder and output, and watch with the version of a record that is in force at any time."""
+        if self._job is not None:
+            self._say("A folder is watched already; stop that first.")
             return
-        result, instrument = shown
+        folder = QFileDialog.getExistingDirectory(self._window, "Folder to watch")
+        chosen = ask_target(self._window, "Where the values go", "watched_values.csv", TABLES) if folder else None
+        if chosen is not None:
+            self.start(folder, chosen[0], record=record)
+
+    def start(self, folder: str | Path, output: str | Path, options: WatchOptions | None = None, record: str = ""
+              ) -> None:
+        """Watch a folder with the run that is shown now; another run later does not change what predicts here.
+
+        With a `record` its version in force predicts instead, and the next one as soon as it is approved.
+        """
+        shown = self._shown()
+        if self._job is not None or (shown is None and not record):
+            return
         self._last = ""
 
+        def made() -> Watcher:
+            if record or shown is None:
+                return Watcher(record, folder, "", output, options)
+            result, instrument = shown
+            return Watcher(Model.of(result), folder, instrument, output, options, identity=run_key(result))
+
         def work(monitor: Monitor) -> None:
-            with Watcher(Model.of(result), folder, instrument, output, options, identity=run_key(result)) as watcher:
+            with made() as watcher:
                 while True:
                     for event in watcher.arriving(monitor):
                         self._last = str(event.said)

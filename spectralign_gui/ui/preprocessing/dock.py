@@ -216,8 +216,8 @@ class PreprocessingDock(Dock):
         has_own = instrument in self._model.state.preprocessing.own
         self.own.setVisible(bool(instrument))
         self.own.setText("Use shared" if has_own else "Own steps")
-        self.own.setToolTip(as_written(f"{instrument} shall use the steps of all instruments again" if has_own else
-                            f"Give {instrument} a list of its own, beginning with the shared one"))
+        self.own.setToolTip(as_written(f"{instrument} uses the steps of all instruments again" if has_own else
+                            f"Give {instrument} its own list, starting with the shared one"))
         self.list.setEnabled(editable)
         self.list.show_steps(self._steps())
         for button in self._menu_buttons:

@@ -53,7 +53,7 @@ class SelfTester(QObject):
     def ask(self) -> None:
         """Ask for operator and file."""
         settings = self._window.settings
-        operator, agreed = ask_text(self._window, "Self-test", "Operator, as it is to stand in the report:",
+        operator, agreed = ask_text(self._window, "Self-test", "Operator, as it should appear in the report:",
                                     first=str(settings.value("report/operator", "")))
         if not agreed:
             return

@@ -86,7 +86,7 @@ class Controls(QWidget):
                                                                             "runs; it can be undone", "Del")
         self.outliers = self._action(menu, "outliers", "Mark selection as outliers", "Note the selected samples in the "
                                      "named selection “Outliers”; they stay in the fit until they are left out", "O")
-        self.anew = self._action(menu, "clusters-anew", "Find clusters anew", "Take the clusters of this run; until "
+        self.anew = self._action(menu, "clusters-anew", "Find clusters again", "Take the clusters of this run; until "
                                  "then those of the first run are kept, so that before and after compare", "N")
         menu.addSeparator()
         self.flick = self._action(menu, "flick", "Flick between the links", "Show the links of the reconstruction and "

@@ -91,7 +91,7 @@ class BudgetFields(QWidget):
         for name, spin in self.of.items():
             none = not self._free.get(name, 1)
             spin.setEnabled(not none or not any(self._free.values()))
-            spin.setToolTip(as_written(f"Every sample of {name} is a standard already, or cannot be measured" if none
+            spin.setToolTip(as_written(f"Every sample of {name} is already a standard, or cannot be measured" if none
                                        else BUDGET.format(name=name)))
         self._share()
 
@@ -170,7 +170,7 @@ class CoverButton(QToolButton):
         super().__init__(parent)
         self.setObjectName("suggest-cover")
         self.setAccessibleName("Groups to cover")
-        self.setToolTip("Groups of which at least one sample shall be a standard: the best of each comes first")
+        self.setToolTip("Groups of which at least one sample should be a standard: the best of each comes first")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self._menu = QMenu(self)

@@ -48,7 +48,7 @@ class Furnishing(Dock):
         self.view = quiet_table(self.table, "suggest-table", "Suggested samples, best first", single=False)
         self.view.setItemDelegateForColumn(SCORE, BarDelegate(self.view))
         self.view.setItemDelegateForColumn(WHY, SharesDelegate(self.view))
-        self.view.setToolTip("Choose samples to see where they lie in the spectra and the embedding; "
+        self.view.setToolTip("Choose samples to see where they are in the spectra and the embedding; "
                              "Ctrl+A chooses all")
         self.order = Label()
         self.order.setObjectName("suggest-order")

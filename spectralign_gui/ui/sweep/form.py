@@ -43,7 +43,7 @@ class SweepForm(QWidget):
             (self.second_values, "sweep-second-values", "Values of the second", "Values to try, separated by commas"),
             (self.folds, "sweep-folds", "Folds", "The standards are left out in this many groups, one after the "
              "other"),
-            (self.repeats, "sweep-repeats", "Repeats", "How often the groups are drawn anew; more give steadier "
+            (self.repeats, "sweep-repeats", "Repeats", "How often the groups are drawn again; more give steadier "
              "figures"),
             (self.rmsep, "sweep-rmsep", "", "Also predict the reference values of samples that take part in no fit; "
              "takes longer"),

@@ -24,29 +24,28 @@ TEMPLATES = {
         "Neither a transfer nor a model of B predicts the {standards:count standard} better than the mean of A's "
         "values. Check the pairs and the values, or measure more standards. The probability that nothing beats the "
         "mean by more than 10 % is {sure}.",
-    "advice.other_regression":
-        "The combination, which predicts here, has a {gain} smaller error: the gain comes from another regression, not "
-        "from a transfer.",
+    "advice.other_regression": (
+        "The combination used here has a {gain} smaller error: the gain comes from another regression, not from a "
+        "transfer."),
     "advice.pairs":
         "{pairs:count unmarked pair} of spectra were used as extra standards ({share} of the final model): {hits} of "
         "{judged} standards found their partner again in the same way.",
-    "advice.single":
-        "Of the single methods, {title} has the smallest error at the left-out standards: use it where one procedure "
-        "must be named.",
+    "advice.single": (
+        "Of the single methods, {title} has the smallest error at the left-out standards: use it where a single "
+        "method must be named."),
     "advice.target_only":
         "Do not transfer: a model of B's {standards:count standard} alone predicts them as well as any transfer. "
         "Measure new samples with values on B rather than on A. The probability that nothing beats this by more than "
         "10 % is {sure}.",
-    "advice.unclear":
-        "Not enough standards to tell whether {what}: with {standards:count standard} that is {sure} probable. "
-        "More of them may settle it; until then Automatic transfer combines the models.",
-    "advice.unclear_far":
-        "Not enough standards to tell whether {what}: with {standards:count standard} that is {sure} probable, and "
-        "even {most} more like them would not settle it. Automatic transfer combines the models.",
-    "advice.unclear_more":
-        "Not enough standards to tell whether {what}: with {standards:count standard} that is {sure} probable. "
-        "About {more} more like these would settle this question. Until then Automatic transfer combines the "
-        "models.",
+    "advice.unclear": (
+        "Not enough standards to tell whether {what}: with {standards:count standard} the probability is {sure}. "
+        "More standards may settle it; until then Automatic transfer combines the models."),
+    "advice.unclear_far": (
+        "Not enough standards to tell whether {what}: with {standards:count standard} the probability is {sure}, and "
+        "even {most} more like them would not settle it. Automatic transfer combines the models."),
+    "advice.unclear_more": (
+        "Not enough standards to tell whether {what}: with {standards:count standard} the probability is {sure}. "
+        "About {more} more like these would settle this question. Until then Automatic transfer combines the models."),
     "advice.whether_bias": "a bias correction is enough",
     "advice.whether_combination":
         "the combination beats A's model unchanged, B's standards alone and the mean of A's values",

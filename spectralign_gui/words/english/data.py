@@ -5,41 +5,43 @@ TEMPLATES = {
         "{n:count channel} ({positions:commas 4}) {n:has|have} nothing in common with those beside {n:it|them}. This "
         "may be a temperature, a setting or a reference value and no channel."),
     "consistent.far_from_all_around": (
-        "{n:count value} {n:is|are} far beyond all around {n:it|them}, first in {name} at {position:g}: {value:g} "
-        "beside {beside:g}. A decimal point may be lost."),
+        "{n:count value} {n:is|are} far from all values around {n:it|them}, first in {name} at {position:g}: "
+        "{value:g} next to {beside:g}. A decimal point may be missing."),
     "consistent.like_an_axis": (
-        "{names:commas 4}: the numbers go on in one constant step, so this may be an axis and not a spectrum. Look at "
-        "the file: it may hold a second table."),
+        "{names:commas 4}: the numbers rise or fall in one constant step, so this may be an axis and not a spectrum. "
+        "Check the file: it may hold a second table."),
     "consistent.mean_of_others": (
-        "{names:commas 4}: by the numbers, the mean of other spectra and not a sample; leave it out if so."),
+        "{names:commas 4}: the numbers are the mean of other spectra, so this may not be a sample; if so, leave it "
+        "out."),
     "consistent.moved_cells": (
-        "{names:commas 4}: from some channel on the values seem to have moved, as where a cell was lost or stands "
-        "twice. Look at {n:row|rows} {rows:commas 4} of the spectra in the file."),
+        "{names:commas 4}: from some channel on the values seem to have moved, as if a cell was lost or is there "
+        "twice. Check {n:row|rows} {rows:commas 4} of the spectra in the file."),
     "consistent.other_order": (
         "{names:commas 4}: fits the others only when read from the other end; the values may be in the other order."),
     "consistent.other_sign": (
-        "{names:commas 4}: the numbers have the other sign than those of the other spectra. Turn the sign, or leave "
+        "{names:commas 4}: the numbers have the opposite sign to those of the other spectra. Change the sign, or leave "
         "{n:it|them} out."),
     "consistent.other_scale": (
-        "{names:commas 4}: the numbers are many times as large, or as small, as those of the other spectra. This may "
-        "be another unit, or no sample."),
+        "{names:commas 4}: the numbers are many times larger or smaller than those of the other spectra. The unit "
+        "may be another one, or this may not be a sample."),
     "consistent.settings": (
-        "{names:commas 4}: runs like nothing in the other spectra. This may be a setting of the instrument (gain, "
-        "temperature, voltage) and no sample; leave it out if so."),
+        "{names:commas 4}: resembles nothing in the other spectra. This may be a setting of the instrument (gain, "
+        "temperature, voltage) and not a sample; if so, leave it out."),
     "consistent.statistic_of_others": (
-        "{names:commas 4}: by the numbers, the median, the deviation or the limit of all other spectra and not a "
-        "sample; leave it out if so."),
+        "{names:commas 4}: the numbers are the median, the deviation or the limit of all other spectra, so this may "
+        "not be a sample; if so, leave it out."),
     "consistent.steps_in_turn": (
         "The axis goes {first:g}, {second:g}, then {third:g}, and so on: {n} channels close together, then a gap. If "
-        "these are repeats at one position, read each of them on its own."),
+        "these are repeats at one position, read each of them separately."),
     "consistent.sum_of_others": (
-        "{names:commas 4}: by the numbers, the sum of other spectra and not a sample; leave it out if so."),
+        "{names:commas 4}: the numbers are the sum of other spectra, so this may not be a sample; if so, leave it "
+        "out."),
     "consistent.weights": (
-        "{names:commas 4}: goes to both sides of zero, which no other spectrum does, or is of length 1. This may be "
-        "weights of a model or a difference, and no sample; leave it out if so."),
+        "{names:commas 4}: goes to both sides of zero, which no other spectrum does, or is of length 1. These may be "
+        "weights of a model or a difference, and not a sample; if so, leave it out."),
     "consistent.values_like_spectra": (
-        "The {n} values from {first} to {last} run as smoothly as spectra do; if they are spectra, choose orientation "
-        "rows or columns."),
+        "The {n} values from {first} to {last} vary as smoothly as spectra do; if they are spectra, choose "
+        "orientation rows or columns."),
     "values.end_early": (
         "Spectrum {number} has values in its first {last} of {channels} channels only; the rest is missing."),
     "values.end_early_and_others": (
@@ -50,32 +52,31 @@ TEMPLATES = {
     "values.end_early_named_and_others": (
         "{name} has values in its first {last} of {channels} channels only, as do {others} more; the rest is missing."),
     "values.fill": (
-        "{n:count value} {n:is|are} {mark:g}, a mark for no measurement, and {n:is|are} taken as missing."),
+        "{n:count value} {n:is|are} {mark:g}, which marks a missing measurement, and {n:is|are} taken as missing."),
     "values.tiny": "{n:count value} {n:is|are} smaller than 1e-30 (and not 0) and {n:is|are} kept.",
     "axis.channels": "{n:channel|channels} {numbers:some 3}",
     "axis.constant": "all {n} positions of the axis are {position:g}.",
     "axis.empty": "an axis needs at least one channel.",
     "axis.factor": "the level cannot be matched by a factor: a spectrum is zero in the overlap.",
     "axis.holds_no_numbers": (
-        "the axis holds values that are not numbers; leave those channels out or keep all by number."),
+        "the axis holds values that are not numbers; leave those channels out or number all channels."),
     "axis.joint_outside": "the joint at {joint:g} is outside the overlap of the detectors ({low:g} to {high:g}).",
     "axis.joints": "{n_parts} detectors need {n_parts2} joints, not {n_at}.",
-    "axis.jumbled": "the axis goes back {n} times, so its channels are in no order.",
-    "axis.length": "the axis has {n_x} channels but the spectra have {shape}; they are not paired.",
+    "axis.jumbled": "the axis goes back {n} times, so its channels are not in order.",
+    "axis.length": "the axis has {n_x} channels but the spectra have {shape}; the numbers must be equal.",
     "axis.level": "the level can be matched by 'offset' or 'factor' where the detectors overlap.",
     "axis.no_number": "the axis has no number at {channels}.",
-    "axis.no_row": "an axis is one row of numbers, not an array of shape {shape}.",
+    "axis.no_row": "an axis must be one row of numbers, not an array of shape {shape}.",
     "axis.none": "The file has no axis; the channels are numbered.",
     "axis.none_for": "The file has no axis for {name}; the channels are numbered.",
     "axis.not_ascending": "the axis does not ascend at channel {at} ({values:g} then {values2:g}).",
     "axis.not_finite": "the axis holds a value that is not a number at channel {at}.",
-    "axis.not_positive": "an axis in {unit:axis_unit} cannot be zero or negative, but it is at {channels}.",
-    "axis.numbering": "the axis is only a numbering ({first:.0f} to {last:.0f}); it may not be the wavelengths.",
+    "axis.not_positive": "an axis in {unit:axis_unit} cannot be zero or negative, but this one is at {channels}.",
+    "axis.numbering": "the axis only numbers the channels ({first:.0f} to {last:.0f}); these may not be wavelengths.",
     "axis.repeats": "the axis repeats {n:count position}, first {position:g} at channel {channel}.",
     "axis.step_back": "at channel {channel} (from {before:g} to {after:g})",
     "axis.steps_back": "the axis steps back {places:commas}, where another detector begins.",
-    "axis.still_not_ascending": (
-        "the axis still does not ascend after {choice!r}; keep its channels by number instead."),
+    "axis.still_not_ascending": "the axis still does not ascend after {choice!r}; number its channels instead.",
     "axis.stray": "the axis jumps away and back at {channels} ({position:g} between {before:g} and {after:g}).",
     "axis.unknown_choice": "unknown choice {choice!r} for an axis; known are {choices:commas}.",
     "axis.unknown_unit": "unknown axis unit {unit!r}; known are {units:commas}.",
@@ -85,9 +86,9 @@ TEMPLATES = {
     "axis_check.differ_and_stretch": (
         "{b} = {a} {shift:+.{digits}f}{unit:over_axis}, stretched by {percent:+.3g} % ({used} of {windows} "
         "windows)."),
-    "axis_check.missing_values": "no standard of {name} and {name2} is without missing values at its ends.",
+    "axis_check.missing_values": "every standard of {name} and {name2} has missing values at its ends.",
     "axis_check.no_standard": "no standard was measured on both {name} and {name2}.",
-    "axis_check.nothing_in_common": "{a} and {b} have no structure in common that a shift could be measured on.",
+    "axis_check.nothing_in_common": "{a} and {b} have no bands in common from which a shift could be measured.",
     "axis_check.too_few_channels": (
         "{name} and {name2} have only {n_grid} channels in common; 30 are needed for a check."),
     "common_axis.add_resample": "{reason:unended}; add the step Resample to put them on one grid.",
@@ -121,17 +122,18 @@ TEMPLATES = {
     "common_axis.units": (
         "a common grid needs axes in one unit, but these are in different ones ({units:axis_units}); convert them "
         "first."),
-    "dataset.channels": "{name}: the spectra have {shape} channels but the axis has {n_axis}; they are not paired.",
+    "dataset.channels": (
+        "{name}: the spectra have {shape} channels but the axis has {n_axis}; the numbers must be equal."),
     "dataset.groups": "{name}: {n_spectra} spectra but {n_groups} groups.",
     "dataset.names": "{name}: {n_spectra} spectra but {n_names} sample names.",
-    "columns.no_numbers": "the column {title} holds no number ({first!r}), so it gives no reference values.",
-    "columns.none_of_that_title": "{name} has no column {title!r} beside its spectra; there are {known:commas}.",
-    "columns.role": "a column can be taken as name, group or value, not as {role!r}.",
+    "columns.no_numbers": "the column {title} holds no numbers ({first!r}), so it gives no reference values.",
+    "columns.none_of_that_title": "{name} has no column {title!r} beside its spectra; it has {known:commas}.",
+    "columns.role": "a column can be read as name, group or value, not as {role!r}.",
     "dataset.column": "{name}: {n_spectra} spectra but {n_cells} cells in the column {title}.",
     "dataset.complex": "{name}: the spectra are complex numbers; store their real part or their magnitude.",
     "dataset.no_table": "{name}: spectra must be samples × channels, not {ndim}-dimensional.",
     "dataset.quantity": "{name}: unknown quantity {quantity!r}.",
-    "dataset.repeats": "{name}: {n_spectra} spectra but {n_repeats} numbers of repeats.",
+    "dataset.repeats": "{name}: {n_spectra} spectra but {n_repeats} counts of repeats.",
     "dataset.spread": "{name}: the spread of the repeats does not fit the spectra.",
     "dataset.values": "{name}: {n_spectra} spectra but {n_targets} rows of reference values.",
     "missing.empty_spectra": "{n:one spectrum holds|{n} spectra hold} nothing at all",
@@ -144,7 +146,7 @@ TEMPLATES = {
         "channels; first in {sample!r} at {position:g}{unit:at_axis}); {more:commas}."),
     "repeats.averaged_new": (
         "{spectra} spectra were averaged to {n:count sample} ({count} each), as those of the fit were."),
-    "repeats.different_values": "the repeats of {names} have different values of {names2}; their mean was taken.",
+    "repeats.different_values": "the repeats of {names} have different values of {names2}; their mean is used.",
     "repeats.how": "repeats are averaged by mean or median, not {how!r}.",
     "repeats.none_left": (
         "{name}: sample {name2!r} has {n_rows} spectra, so none is left after the first {drop_first} are "
@@ -160,10 +162,10 @@ TEMPLATES = {
     "repeats.same_name": "{n} of {all} samples have {count} spectra each (the same name).",
     "repeats.same_stem": (
         "{n} of {all} samples have {count} spectra each (names that differ only in a number at the end)."),
-    "repeats.several_groups": "the repeats of {mixed} are in several groups; the first one was taken.",
+    "repeats.several_groups": "the repeats of {mixed} are in several groups; the first one is used.",
     "units.computed_absorbance": "this absorbance was computed from {measured_as}, which says nothing about {to}",
     "units.laser": "converting {unit:axis_unit} to {to:axis_unit} needs the laser line in nm.",
-    "units.needs_reference": "that needs the spectrum of a reference (white, or empty beam) measured with it",
+    "units.needs_reference": "this needs the spectrum of a reference (white, or empty beam) measured with it",
     "units.no_conversion": "{name}: {quantity} cannot be converted to {to}: {reason}.",
     "units.no_counterpart": (
         "the position {is_shown:g}{unit:at_axis} (channel {bad}) has no counterpart in {to:axis_unit}."),
@@ -171,9 +173,9 @@ TEMPLATES = {
         "the axis cannot be converted from {unit:axis_unit} to {to:axis_unit}: only wavelengths, wavenumbers, Raman "
         "shifts and energies can be converted. Give the axis unit first."),
     "units.no_way": "there is no physical conversion between the two",
-    "units.not_known": "what the intensities are is not known; say what they are first",
+    "units.not_known": "the kind of intensities is not known; give it first",
     "units.not_positive": "values of {quantity} at or below zero have no absorbance: {lost} are now missing.",
-    "units.other_measurement": "light sent back and light let through are different measurements",
+    "units.other_measurement": "reflected light and transmitted light are different measurements",
     "units.percent": "{quantity} was taken as percent, because most spectra exceed 2.",
     "units.unknown": "unknown axis unit {u!r}; known are {units:commas}.",
     "units.unknown_quantity": "unknown quantity {to!r}; known are {quantities:commas}.",

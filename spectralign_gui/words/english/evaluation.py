@@ -2,16 +2,16 @@
 
 TEMPLATES = {
     "comparison.by_channel_left_out": (
-        "{reason} Until then {n:this method is|these methods are} left out, which {n:compares|compare} channel by "
-        "channel: {titles:commas}."),
-    "comparison.closed": "All predictions are closed to a sum of at most {closure:g}.",
+        "{reason} Until then {n:this method is|these methods are} left out, because {n:it compares|they compare} "
+        "channel by channel: {titles:commas}."),
+    "comparison.closed": "All predictions are scaled to a sum of at most {closure:g} (closure).",
     "comparison.counts": "the numbers of standards must be positive, not {counts}.",
-    "comparison.draw": "standards are drawn as {known:ors}, not {draw!r}.",
+    "comparison.draw": "the way to draw standards must be {known:ors}, not {draw!r}.",
     "comparison.folds": "folds must be 2 to {n_eligible} (samples with a value), not {folds}.",
     "comparison.line_at": "{key}, {n:count standard}",
-    "comparison.load_values": "Load reference values first: the comparison is by prediction errors.",
+    "comparison.load_values": "Load reference values first: methods are compared by their prediction errors.",
     "comparison.needs_two_instruments": "A comparison needs spectra of two instruments.",
-    "comparison.needs_values": "prediction errors need reference values; none of the samples has any.",
+    "comparison.needs_values": "prediction errors need reference values, but no sample has any.",
     "comparison.neither_has_values": (
         "Neither {a} nor {b} has reference values: choose From {known:ors}, which {n:has|have} some, or "
         "load values for {a}."),
@@ -25,30 +25,28 @@ TEMPLATES = {
     "comparison.six_standards": "Mark at least six samples measured on both instruments.",
     "comparison.six_standards_of": "Mark at least six samples measured on both {a} and {b}.",
     "comparison.standards_left_out": (
-        "{counts:commas} standards are more than the {most} that are left when the others are tested; "
-        "left out."),
+        "{counts:commas} standards are left out: at most {most} remain while the others are tested."),
     "comparison.test_share": "the test share must lie between 0 and 1, not {test_share:g}.",
     "comparison.too_few_left": (
-        "{count:count standard was} asked for, but {n_samples:count sample} measured on both instruments "
-        "{n_samples:is|are} left when the test samples are held out."),
+        "{count:count standard was} requested, but only {n_samples:count sample} measured on both instruments "
+        "{n_samples:remains|remain} when the test samples are held out."),
     "comparison.too_few_values": (
         "only {n_eligible:count sample} of {set} {n_eligible:has|have} a reference value; the comparison "
         "needs at least 4."),
     "comparison.too_many_standards": (
-        "{wanted} standards are asked for, but only {most} of the {samples} marked samples are left for "
-        "the transfer when the others are tested."),
+        "{wanted} standards are requested, but only {most} of the {samples} marked samples are left for the transfer "
+        "while the others are tested."),
     "comparison.two_instruments": (
         "prediction errors are compared between two instruments, but {n_datasets} are given."),
     "comparison.unlearned": "Not predicted better than by the mean of A's values: {names:commas}.",
     "sweep.load_values": (
-        "{title} gives neither partners nor values that a sweep could judge by; load reference values "
-        "first."),
+        "{title} gives neither partners nor values by which a sweep could be judged; load reference values first."),
     "sweep.no_parameter": "{name} has no parameter {name2!r} to sweep; it has {known:commas_or_none}.",
     "sweep.no_value": "give at least one value of {name}.",
-    "sweep.nothing_to_judge_by": "{title} gives neither partners nor values that a sweep could judge by.",
+    "sweep.nothing_to_judge_by": "{title} gives neither partners nor values by which a sweep could be judged.",
     "sweep.number_of_parameters": "a sweep has one or two parameters, not {n_axes}.",
-    "sweep.too_many_points": "the sweep has {points} points; at most {most_points} are done at once.",
-    "sweep.twice": "{name} is swept twice; choose another second parameter.",
+    "sweep.too_many_points": "the sweep has {points} points; at most {most_points} are possible.",
+    "sweep.twice": "{name} is used twice; choose another second parameter.",
     "sweep.two_instruments": "a sweep needs spectra of at least two instruments.",
     "transfer_detail.no_spectra": "{title} gives no spectra of A: {why}",
     "transfer_detail.not_linear": "The model is not one linear function of B's channels.",

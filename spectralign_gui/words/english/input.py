@@ -22,29 +22,29 @@ TEMPLATES = {
     "input.no_table": "{what} are not a table of numbers.",
     "input.not_finite": "{what} hold NaN or infinity in row {row}, channel {channel}.",
     "input.not_finite_in_several": (
-        "{what} hold NaN or infinity in row {row}, channel {channel} and {more} more rows."),
-    "input.one_sample": "{what} hold one sample only; at least two are needed.",
+        "{what} hold NaN or infinity in row {row}, channel {channel} and in {more} more rows."),
+    "input.one_sample": "{what} hold only one sample; at least two are needed.",
     "input.other_channels_than_fitted": (
         "the new spectra have {channels:count channel}, but {set} was fitted with {fitted}."),
     "input.range_of_instruments": "{method} takes {least} to {most} instruments, not {n}.",
-    "input.too_large": "{what} hold values too large to add up in row {row}.",
+    "input.too_large": "{what} hold values in row {row} that are too large to add up.",
     "input.two_dimensions": "{what} must have two dimensions (samples × channels), not {ndim}.",
     "method.by_channel": "“{title}” needs the same channels on both instruments. {reason}",
-    "method.lacks_groups": "{title} needs the groups of the samples, and there are none.",
-    "method.lacks_values": "{title} needs reference values, and there are none.",
+    "method.lacks_groups": "{title} needs the groups of the samples, but none are given.",
+    "method.lacks_values": "{title} needs reference values, but none are given.",
     "method.method_not_loaded": "the method {name} could not be loaded from {place}: {error}.",
     "method.no_live_parameter": "{title} has no parameter that can be changed without a new fit.",
     "method.no_parameter": "method {name} has no parameter {name2!r}; it has {known:commas}.",
-    "method.no_route": "there is no method {name!r}: {plain} has no way through A's spectra of its own.",
+    "method.no_route": "there is no method {name!r}: {plain} cannot predict through A's spectra.",
     "method.no_such_instrument": "instrument must be 0 to {last}, not {instrument}.",
     "method.no_value_known": (
-        "{names:start_commas}: no value that could be used is known, so that {n:it is|they are} left out "
-        "and the predictions are unknown."),
+        "{names:start_commas}: no usable value is known, so {n:it is|they are} left out and the predictions are "
+        "unknown."),
     "method.not_fitted": "{title} is not fitted yet; call fit first.",
     "method.other_route": (
-        "there is no method {name!r}: the one way to say how {plain} predicts is {route!r} (B's spectra "
-        "are turned into A's, and A's own model predicts)."),
-    "method.own_model_needs_values": "{title}: reference values of samples on {set} are needed to fit its own model.",
+        "there is no method {name!r}: for {plain} the only other way to predict is {route!r} (B's spectra are turned "
+        "into A's, and A's own model predicts)."),
+    "method.own_model_needs_values": "{title} needs reference values of samples on {set} to fit its own model.",
     "method.unknown": "there is no method {name!r}; known are {found:commas}.",
     "pairs.columns": "pairs must have 2 or 4 columns, not the shape {shape}.",
     "pairs.no_such_row": "pair {n} names row {r} of {set}, which has rows 0 to {sizes}.",
@@ -63,7 +63,7 @@ TEMPLATES = {
     "parameter.not_whole": "{label} must be a whole number, not {value}.",
     "parameter.one_of": "{label} must be one of {choices:commas}, not {value}.",
     "parameter.size": (
-        "{label} is {number:g}, a size that cannot be calculated with; it must lie from {smallest:g} to "
+        "{label} is {number:g}, which is too large or too small to calculate with; it must be from {smallest:g} to "
         "{largest:g}."),
     "parameter.true_or_false": "{label} must be true or false, not {value}.",
     "parameter.unknown": "unknown parameter {name!r}; known are {known:commas}.",
@@ -75,7 +75,7 @@ TEMPLATES = {
     "targets.shape": "the targets of {set} have the shape {shape}, but the set has {n} samples.",
     "targets.shape_of_table": "reference values have the shape {shape} for {n_names} properties.",
     "targets.too_large": (
-        "the targets of {set} reach {largest:.3g} in {property}, a size that cannot be calculated with; "
-        "give it in another unit."),
+        "the targets of {set} reach {largest:.3g} in {property}, which is too large to calculate with; give them in "
+        "another unit."),
     "targets.widths": "the sets have different numbers of properties: {widths}.",
 }

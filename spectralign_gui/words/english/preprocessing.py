@@ -13,14 +13,14 @@ TEMPLATES = {
         "{title}: {name_rows} of {name} has {n_present} values, too few for a polynomial of order "
         "{order}."),
     "log.none_positive": "{title}: no value of {name} is positive, so none has a logarithm.",
-    "log.not_learned": "{title} judges the scale on training spectra; fit it first.",
+    "log.not_learned": "{title} takes its scale from training spectra; fit it first.",
     "normalise.band_of_whole": "normalising by a band divides the whole spectrum; leave {parameter} at whole.",
     "normalise.empty_band": "{title}: no channel of {name} lies in the band {values}.",
     "normalise.no_band": "normalising by a band needs {parameter}, such as 990-1010.",
     "normalise.nothing_to_divide_by": (
         "{title}: {name_rows} of {name} has no {values} to divide by from {x:g} to {x2:g}{unit:at_axis}."),
     "normalise.outside_regions": (
-        "{title}: {sum} channels of {name} (first {x:g}{unit:at_axis}) lie in none of the regions; crop to them "
+        "{title}: {sum} channels of {name} (first {x:g}{unit:at_axis}) are in none of the regions; crop to them "
         "first."),
     "preset.about": "{source}: entry {number}: {error}",
     "preset.newer": "{source} was written by a newer version of this program.",
@@ -48,8 +48,8 @@ TEMPLATES = {
         "{title}: {sum} channels of {name} are missing in all training spectra, so there is no "
         "reference; drop them first."),
     "scatter.flat_reference": (
-        "{title}: the reference of {name} is no more than a polynomial of order {order} over the values "
-        "that {name_rows} has."),
+        "{title}: the reference of {name} is nothing but a polynomial of order {order} over the values that "
+        "{name_rows} has."),
     "scatter.sample": "{title}: {name_rows} of {name} {why}.",
     "smooth.derivative": "a polynomial of order {order} has no derivative of order {derivative}; raise {parameter}.",
     "smooth.odd_window": "{parameter} must be an odd number of channels, not {window}.",
@@ -67,5 +67,5 @@ TEMPLATES = {
     "step.too_few_channels": (
         "{title}: {name} has {n_xs} channels from {xs:g} to {xs2:g}{unit:at_axis}, but {shortest} are needed."),
     "step.unknown": "there is no preprocessing step {name!r}; known are {known:commas}.",
-    "step.unnamed_value": "step {name} takes no value without a name, but {word!r} gives {strip}.",
+    "step.unnamed_value": "step {name} takes only named values, but {word!r} gives {strip}.",
 }

@@ -9,7 +9,7 @@ TEMPLATES = {
     "own_vector.length": (
         "the own regression vector must hold {width} numbers per property (the intercept and {channels} "
         "channels), not {n_numbers} in all."),
-    "own_vector.no_table": "the coefficients must be a table with a row per channel.",
+    "own_vector.no_table": "the coefficients must be a table with one row per channel.",
     "own_vector.not_finite": "the coefficients hold a value that is not a finite number.",
     "own_vector.not_numbers": "the coefficients are not numbers.",
     "own_vector.number": "there {n_b:is|are} {n_b:count coefficient} but the spectra have {n_asarray:count channel}.",
@@ -26,5 +26,5 @@ TEMPLATES = {
     "regression.too_few_known": "{property} has {counts:count known value}; a regression needs at least 3.",
     "regression.too_few_known_where": (
         "{property} has {known:count known value} in {where}; at least 2 are needed to fit a regression."),
-    "regression.unknown_kind": "the model file holds a regression of unknown kind {state}.",
+    "regression.unknown_kind": "the model file holds an unknown kind of regression, {state}.",
 }

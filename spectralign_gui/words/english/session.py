@@ -2,11 +2,11 @@
 
 TEMPLATES = {
     "check_samples.followed": (
-        "{property} now reads about {size:.2g} (± {doubt:.1g}) too {high:high|low}; with the check samples among the "
-        "standards, “{method}” corrects it."),
-    "check_samples.no_values": "the run has no sample with reference values to compare check samples with.",
+        "{property} now reads about {size:.2g} (± {doubt:.1g}) too {high:high|low}; with the check samples as "
+        "additional standards, “{method}” corrects it."),
+    "check_samples.no_values": "the run has no sample with reference values to compare the check samples with.",
     "check_samples.none_assigned": (
-        "no spectrum is assigned to a sample with reference values yet; say which is which first."),
+        "no spectrum is assigned to a sample with reference values yet; assign the spectra first."),
     "check_samples.too_few_held_out": (
         "limits need at least three held-out standards with reference values on {instrument}; hold some "
         "out and run again, or leave standards out in turn (Intervals from left-out standards)."),
@@ -25,7 +25,7 @@ TEMPLATES = {
     "flag.shifted": "shifted along its axis",
     "flag.t2": "far from the spectra of the fit (T²)",
     "instrument.exists": "There is already an instrument {new!r}.",
-    "instrument.from_is_to": "From and To are both {source!r}; a transfer is between two instruments.",
+    "instrument.from_is_to": "From and To are both {source!r}; a transfer needs two instruments.",
     "instrument.no_name": "An instrument needs a name.",
     "instrument.not_loaded": "there is no instrument {name!r}; loaded are {known:commas_or_none}.",
     "instrument.slash": "The name of an instrument must not contain a slash.",
@@ -33,16 +33,16 @@ TEMPLATES = {
     "instrument.unknown": "no instrument is called {name!r}; there are {names:commas}.",
     "instruments.same_spectra": "{a} and {b} hold the same spectra: was one file opened twice?",
     "instruments.values_not_on_reference": (
-        "{others} {n:has|have} reference values and the reference {reference} has none. If the instruments are "
+        "{others} {n:has|have} reference values, but the reference {reference} has none. If the instruments are "
         "swapped, move {first} up in the Data list."),
     "intervals.level": "the level of the intervals must lie between 0 and 1, not {level:g}.",
-    "intervals.no_predictions": "{title} gives no values, so there are no errors to make intervals from.",
-    "intervals.no_residuals": "prediction intervals need residuals at held-out samples, but none is known.",
+    "intervals.no_predictions": "{title} predicts no values, so there are no errors to make intervals from.",
+    "intervals.no_residuals": "prediction intervals need residuals of held-out samples, but none are known.",
     "intervals.no_values": "The run had no reference values, so there are no errors to make intervals from.",
     "intervals.too_few_standards": "Intervals from left-out standards need at least three marked standards.",
     "model.axis_positions": (
-        "{name}: the axis differs by up to {worst:g}{unit:over_axis} from the one the model for {instrument} "
-        "was made with; resample the spectra first."),
+        "{name}: the axis differs by up to {worst:g}{unit:over_axis} from the axis of the model for {instrument}; "
+        "resample the spectra first."),
     "model.axis_unit": (
         "{name}: the axis has another unit ({unit:axis_unit}) than the model for {instrument} needs "
         "({unit2:axis_unit})."),
@@ -57,18 +57,18 @@ TEMPLATES = {
         "(--targets)."),
     "model.no_value": "no value: {reason}",
     "model.not_as_measured": (
-        "{name}: the spectra have been preprocessed already ({given}), but the model for {instrument} "
-        "needs them as measured."),
+        "{name}: the spectra have already been preprocessed ({given}), but the model for {instrument} needs them as "
+        "measured."),
     "model.other_kind": (
-        "{name}: {n:the spectrum is|all {n} spectra are} unlike those of the fit (T², Q, values beyond "
-        "their range): probably another quantity, unit or preprocessing. Intensities lie between "
-        "{low:.3g} and {high:.3g}{of_the_fit}{likely}."),
+        "{name}: {n:the spectrum is|all {n} spectra are} unlike those of the fit (T², Q, values outside their "
+        "range): probably another quantity, unit or preprocessing. Intensities are between {low:.3g} and "
+        "{high:.3g}{of_the_fit}{likely}."),
     "model.preprocessed": (
-        "{name}: the spectra have been preprocessed already ({given}), but the model for {instrument} "
-        "needs them after {mark} only."),
+        "{name}: the spectra have already been preprocessed ({given}), but the model for {instrument} needs them "
+        "after {mark} only."),
     "model.preprocessing_gives_none": "the preprocessing gives no number for it",
     "model.quantity": "{name}: the spectra are {quantity}, but the model for {instrument} needs {quantity2}.",
-    "model.quantity_not_said": "{name}: the file does not say what it measured; the model is valid for {quantity}.",
+    "model.quantity_not_said": "{name}: the file does not say what was measured; the model is valid for {quantity}.",
     "model.row": "row {row}",
     "model.row_has": "{row} has {reason}",
     "model.row_of_sample": "row {row} ({sample})",
@@ -76,30 +76,28 @@ TEMPLATES = {
     "model.without_value": "{name}: {n} of {all:count spectrum} {n:gets|get} no value: {rows:semicolons}.",
     "model.without_value_and_more": (
         "{name}: {n} of {all:count spectrum} {n:gets|get} no value: {rows:semicolons} and {more} more."),
-    "model.would_be_dropped": (
-        "{name}: {n_dataset} spectra would be dropped by the model's preprocessing; take them out first."),
+    "model.would_be_dropped": "{name}: the model's preprocessing would drop {n_dataset} spectra; take them out first.",
     "own_model.cannot": (
-        "{name} fits its own model and cannot use your coefficients; methods that can are {can:commas}, "
-        "and alignments through A's spectra, such as lra/spectra."),
+        "{name} fits its own model and cannot use your coefficients. Methods that can are {can:commas}, and "
+        "alignments through A's spectra, such as lra/spectra."),
     "own_model.cannot_route": (
         "{name} fits its own model and cannot use your coefficients; {route} can (B's spectra are turned "
         "into A's, and your model predicts)."),
-    "own_model.no_spectra": "load spectra of the instrument that the coefficients belong to first.",
-    "own_model.semicolon": "the name of a property with own coefficients must not hold a semicolon.",
+    "own_model.no_spectra": "first load spectra of the instrument to which the coefficients belong.",
+    "own_model.semicolon": "the name of a property with its own coefficients must not contain a semicolon.",
     "pairing.column_twice": (
-        "The pairs table has two columns for one instrument; a row of it is one standard, with a column "
-        "per instrument."),
+        "The pairs table has two columns for one instrument; each row is one standard, with one column per "
+        "instrument."),
     "pairing.columns": (
         "The pairs table has the columns {listed}, but at least two must be names of loaded instruments: "
         "{datasets:commas}."),
     "pairing.count_on": "{n} on {name}",
     "pairing.no_names": (
-        "The spectra of {in_a_row} have no names. If they are in the same order on all instruments, "
-        "match them by row order; else open a table of pairs or mark them by hand."),
+        "The spectra of {in_a_row} have no names. If they are in the same order on all instruments, match them by "
+        "row order; otherwise open a table of pairs or mark them by hand."),
     "pairing.one_spectrum": "A standard needs a spectrum on at least two instruments; select one in each list.",
     "pairing.row_order": (
-        "Matching by row order needs equally many spectra on all instruments, but there are "
-        "{counts:commas}."),
+        "Matching by row order needs the same number of spectra on all instruments, but there are {counts:commas}."),
     "pairing.share": "the share to hold out must be 0 to 1, not {share:g}.",
     "pairing.two_instruments": "Load the spectra of at least two instruments before marking standards.",
     "repeat.attribute": "{name} differ",
@@ -117,26 +115,25 @@ TEMPLATES = {
         "the axis of {name} is used."),
     "rows.axis_of": "The axis of {name} is used in place of its own (up to {apart:.3g}{unit:over_axis} apart).",
     "rows.lasers": "{name} and {name2} were measured with different laser lines ({lasers:g} and {lasers2:g} nm).",
-    "rows.quantities": "{name} holds {quantity}, {name2} {quantity2}; convert one of them first.",
+    "rows.quantities": "{name} holds {quantity}, {name2} holds {quantity2}; convert one of them first.",
     "rows.two_instruments": "Choose at least two instruments to join.",
     "refit.no_run": "Run a method first.",
-    "refit.nothing_held_out": "No standard is held out: this run was fitted to all of them already.",
+    "refit.nothing_held_out": "No standard is held out: this run has already been fitted to all of them.",
     "run.all_held_out": "All standards are held out; at least one must take part in the fit.",
     "run.at_the_limit": (
-        "{names}: cross-validation of A's model chose {most} latent variables, the most that are "
-        "allowed; more may predict better (parameter {parameter})."),
+        "{names}: cross-validation of A's model chose {most} latent variables, the largest number allowed; more may "
+        "predict better (parameter {parameter})."),
     "run.cannot_repeat": (
-        "the run was stopped by you after different numbers of iterations ({taken} for {name}, {at} for "
-        "another instrument), which cannot be repeated; run it to its end."),
+        "you stopped the run after different numbers of iterations ({taken} for {name}, {at} for another "
+        "instrument), so it cannot be repeated; let it run to its end."),
     "run.every_property_left_out": (
-        "{names:commas} {n:has|have} no known value on any sample that takes part and {n:is|are} left "
-        "out; nothing can be predicted."),
+        "{names:commas} {n:has|have} no known value on any sample that takes part and {n:is|are} left out, so "
+        "nothing can be predicted."),
     "run.missing_value": (
         "{name}: sample {sample_names} has a missing value at {values:g}{unit:at_axis} ({sum} in {sum2} "
         "spectra); interpolate, drop the channel or leave the sample out first."),
     "run.no_groups": (
-        "{title} makes its classes from groups, but not all instruments have them; give groups to the samples "
-        "first."),
+        "{title} makes its classes from groups, but not all instruments have them; give the samples groups first."),
     "run.no_standards": "Mark the standards first: the samples measured on both instruments.",
     "run.no_values": "{title} needs reference values; load a table of them first.",
     "run.only_one_instrument": "{title} needs spectra of {least} instruments; only one is loaded.",
@@ -153,19 +150,19 @@ TEMPLATES = {
         "the predictions are unknown; hold fewer standards out."),
     "saving.no_spectra": "No run has turned spectra of another instrument into those of the reference yet.",
     "search.as_given": (
-        "None of {tried} preprocessings has smaller errors on left-out samples than the spectra as they are; they "
+        "None of {tried} preprocessings gives smaller errors on left-out samples than the spectra as they are; they "
         "stay unchanged."),
     "search.by_channel": "Choosing the preprocessing needs the same channels on both instruments. {reason}",
     "search.chosen": (
         "Of {tried} preprocessings the standards chose {steps:commas}: the errors on left-out samples are "
-        "{gain:percent} smaller than without."),
-    "search.in_splits": "Preprocessing was chosen in every split on its own standards: {said:commas}.",
+        "{gain:percent} smaller with it."),
+    "search.in_splits": "Preprocessing was chosen separately in every split, from its own standards: {said:commas}.",
     "search.only": (
         "Of {tried} preprocessings the standards chose {steps:commas}. The spectra without preprocessing could "
         "not be judged: {reason}"),
     "search.own_model": (
-        "Preprocessing cannot be chosen for a model of your own: it expects spectra preprocessed as they were "
-        "when it was made."),
+        "Preprocessing cannot be chosen for your own model: it needs spectra preprocessed as they were when it was "
+        "made."),
     "search.times": "{steps} {n} ×",
     "search.times_as_given": "as given {n} ×",
     "search.too_few": "Choosing the preprocessing needs {least} standards with values of one property; there are {n}.",
@@ -192,29 +189,28 @@ TEMPLATES = {
     "library.hold_out.share": "hold_out must be from 0 to below 1, not {share}.",
     "summary.by_standards": "{title} of {others:commas} and {a} by {n:count standard}.",
     "summary.closer": (
-        "Held-out spectra of {name} are now closer to those of {reference}: off by {after:.3g} per channel, "
-        "{before:.3g} as measured."),
+        "Held-out spectra of {name} are now closer to those of {reference}: they differ by {after:.3g} per channel, "
+        "and by {before:.3g} as measured."),
     "summary.no_closer": (
-        "Held-out spectra of {name} are NO closer to those of {reference}: off by {after:.3g} per channel, "
-        "{before:.3g} as measured."),
-    "summary.none_held_out": "No standard was held out, so how well it works on new samples is not known.",
+        "Held-out spectra of {name} are NO closer to those of {reference}: they differ by {after:.3g} per channel, "
+        "and by {before:.3g} as measured."),
+    "summary.none_held_out": "No standard was held out, so the performance on new samples is not known.",
     "summary.not_converged": "The iteration did not converge.",
     "summary.of_one": "{title} of {a}.",
     "summary.outlying": "{n} outlying sample{n: is|s are} named under Quality.",
     "summary.partners": (
-        "Of the {n} held-out pairs of spectra {worse:percent} are found among the {among} nearest, in "
-        "the worse direction; by chance it would be {chance:percent}."),
+        "Of the {n} held-out pairs of spectra, {worse:percent} are found among the {among} nearest, in the worse "
+        "direction; by chance it would be {chance:percent}."),
     "summary.recommended": "Recommended, from left-out standards: {said}",
     "summary.stopped": "You stopped the iteration at step {at}.",
-    "summary.warnings": "{n} warning{n:|s} should be read, below.",
+    "summary.warnings": "{n} warning{n:|s} below should be read.",
     "summary.without_standards": "{title} of {others:commas} and {a} without standards.",
     "unavailable.count": "{n} {why}",
     "unavailable.counted": "{n} sample{n:|s} cannot be measured ({counts:commas}).",
     "values.ambiguous": "{n} with contradictory rows",
     "values.joined": "{name}: {matched} of {all} spectra have reference values{more:semicolons_after}.",
     "values.rows": (
-        "{name}: {n_dataset} spectra, but the table has {n_targets} rows; joining by row order needs "
-        "equally many."),
+        "{name}: {n_dataset} spectra, but the table has {n_targets} rows; joining by row order needs the same number."),
     "values.unused": "{n} {n:row|rows} of the table not used",
     "values.without": "{n} without",
     "predictions.flagged": "{of:sentences}",
@@ -222,7 +218,7 @@ TEMPLATES = {
         "{n:count sample has} a value outside the range of the fit: see the flags."),
     "predictions.unlike": "{n} of the spectra {n:is|are} unlike the spectra of the fit: see the flags.",
     "predictions.below_zero": (
-        "{n:count predicted value} {n:is|are} below 0, though no reference value is: {of}. They are given as "
+        "{n:count predicted value} {n:is|are} below 0, though no reference value is: {of}. They are left as "
         "predicted, not set to 0."),
     "predictions.below_zero_of": "{n} of {property}, whose lowest reference value is {lowest:.4g}{unit:after}",
 }

@@ -172,14 +172,35 @@ def test_weights():
     assert np.allclose(combination_weights(np.zeros((3, 1, 10)), ["a", "b", "c"], np.ones(1), np.ones(10)), 1 / 3)
 
 
-def test_weights_by_their_definition():
-    left_out = at_standards([[1.0], [2.0], [3.0]], 8)
-    count = np.array([1.0, 2, 3, 1, 1, 1, 1, 1])
-    g = np.random.default_rng(0).gamma(1.0, 1.0, (200, 8)) * count
-    E = np.array([[(row * e[0] ** 2).sum() / row.sum() for e in left_out] for row in g])
-    share = E ** -(0.25 * 8 / 2)
-    expected = (share / share.sum(axis=1, keepdims=True)).mean(axis=0)
-    assert np.allclose(combination_weights(left_out, ["a", "b", "c"], np.ones(1), count)[:, 0], expected)
+@pytest.mark.parametrize("m", [3, 5, 8, 30])
+@pytest.mark.parametrize("q", [1, 2, 4])
+def test_weights_by_their_definition(m, q):
+    left_out = at_standards([np.linspace(1.0, high, q) for high in (1.2, 2.0, 3.0)], m)
+    count = np.linspace(1.0, 3.0, m)
+    g = np.random.default_rng(0).gamma(1.0, 1.0, (200, m)) * count
+    log_e = np.log([[[(row * e ** 2).sum() / row.sum() for e in of] for of in left_out] for row in g])  # (g, c, q)
+    for j in range(q):
+        read = (log_e[:, :, j] + (q - 1) * log_e.mean(axis=2)) / q
+        share = np.exp(-0.5 * read / (2.0 / np.sqrt(m * q)))  # in standard errors of the difference of two logs
+        expected = (share / share.sum(axis=1, keepdims=True)).mean(axis=0)
+        found = combination_weights(left_out, ["a", "b", "c"], np.ones(q), count)[:, j]
+        assert np.allclose(found, np.where(expected >= 0.001 * expected.max(), expected, 0.0), atol=1e-3)
+
+
+def test_what_is_there_for_the_verdict_alone_has_no_weight_unless_one_is_to_be_chosen():
+    """B's standards alone err too much when left out; their verdict needs them, the combination does not."""
+    from types import SimpleNamespace
+
+    from spectralign_gui.core.transfers._weights import Search
+
+    left_out = at_standards([[1.0], [0.1]], 6)
+    members = [SimpleNamespace(source=SimpleNamespace(family=k, weighed=k != "target-only"), left_out=e)
+               for k, e in zip(("bias", "target-only"), left_out, strict=True)]
+    pool = SimpleNamespace(small=SimpleNamespace(A=np.eye(6), SA=np.eye(6)), fold_s=np.arange(6))
+    for combine, expected in ((True, [1.0, 0.0]), (False, [0.0, 1.0])):
+        found = Search.of(members, pool, np.ones(1), combine)
+        assert found.weights[:, 0].tolist() == expected
+        assert np.allclose(found.judged[0], left_out[int(not combine), 0])
 
 
 def test_a_standard_speaks_for_the_samples_nearest_to_it():

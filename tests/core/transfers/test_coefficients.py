@@ -61,5 +61,5 @@ def test_affine_parts():
 def test_a_closed_sum_is_named_as_the_reason(instruments):
     d = instruments
     closed = create("mean-shift", closure=100.0).fit([d["A"], d["B"]], pairs=d["pairs"], targets=[d["Y"], None])
-    with pytest.raises(ParameterError, match="closed to 100"):
+    with pytest.raises(ParameterError, match="scaled to a sum of 100"):
         export_coefficients(closed, 1)

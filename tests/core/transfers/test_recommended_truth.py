@@ -133,4 +133,7 @@ def test_few_standards_say_how_many_more_they_want():
         [A, B], pairs=np.stack([np.arange(0, 40, 10)] * 2, axis=1), targets=[with_laboratory_error(Y), None])
     advice = est.recommendation_
     assert advice["verdict"] == "not-enough-standards" and advice["confidence"] != "high"
-    assert "Not enough standards to tell" in advice["sentence"] and f"{advice['more']} more" in advice["sentence"]
+    numbers = [n["more"] for n in advice["properties"]]
+    assert advice["more"] == max(numbers)
+    assert all(f"{min(n, 100)} more" in advice["sentence"] for n in numbers)
+    assert "Not enough standards to tell" in advice["sentence"]

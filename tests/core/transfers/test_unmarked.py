@@ -12,7 +12,6 @@ from spectralign_gui.core.monitor import SilentMonitor
 from spectralign_gui.core.transfers._part import Part, sample_folds
 from spectralign_gui.core.transfers._pool import Source
 from spectralign_gui.core.transfers._pool_kernel import SmoothRidge
-from spectralign_gui.core.transfers._pool_list import SUPERSEDED
 from spectralign_gui.core.transfers._problem import TransferProblem
 from spectralign_gui.core.transfers._unmarked import Unmarked, clearness, unmarked_pairs, with_pairs
 from tests.core.transfers.conftest import simulate
@@ -167,26 +166,26 @@ def test_what_few_standards_leave_open_the_unmarked_pairs_decide():
 
     from spectralign_gui.core.regression import LinearModel
     from spectralign_gui.core.transfers._as_used import refuted_by_pairs
-    from spectralign_gui.core.transfers._pool import AS_A, SHIFTED
     from spectralign_gui.core.transfers._weights import Search
 
     rng = np.random.default_rng(7)
     SB, values, m = rng.normal(size=(40, 3)), rng.normal(size=(40, 1)), 5
-    pool = SimpleNamespace(full=SimpleNamespace(SB=SB, YS=values), own_errors=lambda: rng.normal(size=(1, 60)),
-                           moved=lambda: 1.0 + 1e-3 * rng.normal(size=(1, 40)))  # a shift between the instruments
-    judged = rng.normal(size=(1, 40))
+    judged, error = rng.normal(size=(1, 40)), rng.normal(size=(1, 40))
+    SA = SB + 9.0
+    by_a = {id(SB): values.T + error + 3.0, id(SA): values.T + error + 1e-3 * rng.normal(size=(1, 40))}  # a shift
+    pool = SimpleNamespace(full=SimpleNamespace(SB=SB, YS=values), small=SimpleNamespace(SA=SA, SB=SB),
+                           own_errors=lambda: rng.normal(size=(1, 60)), predicted_by_a=lambda S: by_a[id(S)])
 
     def member(family, left_out, model=None):
         return SimpleNamespace(source=SimpleNamespace(family=family), left_out=left_out,
                                error=np.nanmean(left_out ** 2, axis=1), model=lambda: model)
 
     good, poor = LinearModel(np.zeros((3, 1)), np.zeros(1)), LinearModel(np.full((3, 1), 9.0), np.zeros(1))
-    wide = Search([member(AS_A, judged * 2), member(SHIFTED, judged * 1.02)], np.ones((2, 1)), judged)
+    wide = Search([], np.ones((0, 1)), judged)
     for model, expected in ((good, {"none"}), (poor, {"none", "target-only"})):
         plain = Search([member("target-only", judged[:, :m], model)], np.ones((1, 1)), judged[:, :m])
         wide.judged = np.concatenate([judged[:, :m], -values[m:].T], axis=1)
-        wide.members[1].left_out = wide.judged * 1.02
-        wide.members[0].left_out = wide.judged * 2
+        by_a[id(SB)] = values.T + wide.judged * 1.02 + 3.0
         assert refuted_by_pairs(plain, wide, pool, m, np.ones(1)) == [expected]
 
 
@@ -215,7 +214,7 @@ def test_unmarked_pairs_help_the_automatic_transfer_and_are_told(both):
     assert len(kept.rows_a) == told["pairs"] and np.array_equal(kept.rows_b, fits[True].unmarked_.rows_b)
     assert any("with unmarked pairs" in t["title"] for t in fits[True].tuning_)
     beside = {t["family"] for t in fits[True].tuning_ if "with unmarked pairs" in t["title"]}
-    assert "spiked" in beside and not beside & set(SUPERSEDED)
+    assert "spiked" in beside and "match" not in beside
     weights = np.array([t["weight"] for t in fits[True].tuning_])
     assert np.allclose(weights.sum(axis=0), 1)
 

@@ -264,10 +264,10 @@ class Untouched(SilentMonitor):
 
 def test_too_little_is_said():
     data = simulated()
-    with pytest.raises(PairsError, match="30 standards were asked for, but 27"):
+    with pytest.raises(PairsError, match="30 standards were requested, but only 27"):
         validate_transfers(data, entries_for(("bias",)), (30,), repeats=1)
     splits = [explicit_split(data.pairs, [36, 36], range(k), k) for k in (6, 9)]
-    with pytest.raises(PairsError, match="30 standards were asked for, but 27"):  # the second leaves too few
+    with pytest.raises(PairsError, match="30 standards were requested, but only 27"):  # the second leaves too few
         validate_transfers(data, entries_for(("bias",)), (5, 30), splits=splits, monitor=Untouched())
     with pytest.raises(DataError, match="reference value"):
         validate_transfers(TransferData(data.Xs, data.pairs, [np.full((36, 1), np.nan)] * 2, ("x",)),

@@ -28,6 +28,9 @@ _ABOUT_FILE = re.compile(r"session|licen[cs]e|organi[sz]ation|project|version|co
 _CODE = re.compile(r"season|year|jahr|\brep(licate|eat)?s?\b|plot|\bpop\b|block|batch|\bday\b|month|\b[xyz]\b|"
                    r"lat(itude)?\b|lon(gitude)?\b|\brow\b|\bcol(umn)?\b|number|index|\bid\b|\bset\b|class|group|fold|order|\btime\b|"
                    r"minute|hour|cycle|\bscan\b", re.I)
+_MEASURED = re.compile(r"\btemp(erature)?\b|pressure|\bflow\b|humidity|\[?°\s?[CF]\b|\bbar\b|voltage|current", re.I)
+_SAMPLE = re.compile(r"sample|specimen|probe|muestra|[ée]chantillon|campione|amostra|样品|样本", re.I)
+_ORDER = re.compile(r"order|auftrag|\bjob\b|request|commande|pedido|customer|kunde", re.I)
 _GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
 REPEATED = 0.2
 OWN_COLUMNS = "# columns: "
@@ -140,10 +143,16 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
         able = [j for j in rest if j not in persons and kinds[j] != "empty"
                 and _can_name(titles[j], kinds[j], distinct[j], sum(bool(c) for c in cells[j]), j in dates)]
 
+        ordered = bool(rest) and _ORDER.search(titles[rest[0]]) is not None
+
         def worth(j: int) -> float:
-            return ((3.0 if NAME_WORDS.search(titles[j]) else 0.0) + (1.0 if kinds[j] == "text" else 0.0)
+            called = NAME_WORDS.search(titles[j]) is not None
+            return ((3.0 if called else 0.0) + (0.6 if ordered and called and _SAMPLE.search(titles[j]) else 0.0)
+                    + (1.0 if kinds[j] == "text" else 0.0)
                     + (1.5 if not titles[j] else 0.0) + distinct[j] / count + (0.5 if j == rest[0] else 0.0))
 
+        # where nothing else names them, each was measured at a time of its own
+        able = able or [j for j in dates if distinct[j] == count > 1 and all(":" in c for c in cells[j])]
         name = max(able, key=worth) if able else None
     others = [j for j in rest if j != name]
     if options.property_columns is not None:
@@ -173,7 +182,7 @@ def beside(rest: list[int], titles: list[str], kinds: list[str], rows: list[list
 
 def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> bool:
     """Whether a column names the samples: its values tell them apart, and its title does not say otherwise."""
-    titled = bool(NAME_WORDS.search(title)) and not _ABOUT_FILE.search(title)
+    titled = bool(NAME_WORDS.search(title)) and not _ABOUT_FILE.search(title) and not _MEASURED.search(plain(title))
     if titled:
         return distinct > max(1, REPEATED * known) or known <= 3
     if date or distinct < known or not known or _ABOUT_FILE.search(title):

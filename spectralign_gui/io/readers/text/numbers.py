@@ -18,8 +18,8 @@ _GROUPED = {
     (",", "."): re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+(?:,\d*)?\Z", re.ASCII),
     (".", "'"): re.compile(r"[+-]?\d{1,3}(?:['’]\d{3})+(?:\.\d*)?\Z", re.ASCII),
     (",", "'"): re.compile(r"[+-]?\d{1,3}(?:['’]\d{3})+(?:,\d*)?\Z", re.ASCII),
-    (".", " "): re.compile(r"[+-]?\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:\.\d*)?\Z"),
-    (",", " "): re.compile(r"[+-]?\d{1,3}(?:[\s\u00a0\u202f]\d{3})+(?:,\d*)?\Z"),
+    (".", " "): re.compile(r"[+-]?\d{1,3}(?:[\s\u00a0\u2009\u202f]\d{3})+(?:\.\d*)?\Z"),
+    (",", " "): re.compile(r"[+-]?\d{1,3}(?:[\s\u00a0\u2009\u202f]\d{3})+(?:,\d*)?\Z"),
 }
 _STARTS = frozenset("0123456789+-.")
 _DIGITS = frozenset("0123456789")
@@ -69,7 +69,7 @@ def to_number(cell: str, decimal: str = ".", thousands: str = "") -> float | Non
     if not is_number(cell, decimal, thousands):
         return None
     if thousands == " ":
-        cell = re.sub(r"[\s\u00a0\u202f]", "", cell)
+        cell = re.sub(r"[\s\u00a0\u2009\u202f]", "", cell)
     elif thousands:
         cell = cell.replace(thousands, "").replace("’", "")
     if decimal == ",":
@@ -91,9 +91,9 @@ def guess_thousands(cells: list[str], decimal: str) -> str:
         if any(decimal in c and plain.match(c) and not grouped.match(c) for c in cells):
             return other
     for cell in cells:
-        for mark in (other, "'", "’", " ", "\u00a0", "\u202f"):
+        for mark in (other, "'", "’", " ", "\u00a0", "\u2009", "\u202f"):
             if mark in cell:
-                key = "'" if mark in "'’" else " " if mark in " \u00a0\u202f" else mark
+                key = "'" if mark in "'’" else " " if mark in " \u00a0\u2009\u202f" else mark
                 if _GROUPED[(decimal, key)].match(cell) and (decimal in cell or cell.count(mark) > 1 or key != other):
                     return key
     return ""

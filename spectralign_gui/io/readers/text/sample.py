@@ -16,6 +16,7 @@ from .decode import line_chunks, sniff_encoding
 from .dialect import Dialect, Run, find_dialect, find_run
 from .layout import Layout, find_layout
 from .options import TextOptions
+from .tidy import in_percent
 
 HEAD = 1 << 20
 LONG_HEAD = 1 << 25
@@ -106,7 +107,10 @@ def take_sample(path: Path, options: TextOptions) -> Sample:
     complete = path.stat().st_size <= HEAD
     if lines and lines[-1] == "":
         lines.pop()
-    return sample_lines(lines, encoding, complete, options, guesses)
+    sample = sample_lines(lines, encoding, complete, options, guesses)
+    if b"%" in head and in_percent("\n".join(head.decode(encoding, "ignore").splitlines()).encode()):
+        sample.warnings.append(Note("text.percent_signs", "info"))
+    return sample
 
 
 def sample_lines(lines: list[str], encoding: str, complete: bool, options: TextOptions,

@@ -9,7 +9,8 @@ _PLAIN = re.compile(rb"[^\s,;|]*\Z")
 _ONE_CELL = re.compile(rb'"((?:[^"\n]|"")*)"[ \t]*\Z')
 _OPENED = re.compile(rb'(?:\A|[,;\t|])\s*"[^"]*\Z')
 _SEPARATORS = re.compile(rb"[,;\t|]")
-TITLE_LINES, LONGEST_TITLE, LEAST_LINES = 60, 12, 3
+_PERCENT = re.compile(rb'(?<=[\d.])(?: |\xc2\xa0|\xe2\x80\xaf)?%(?="?[ \t]*(?:[,;\t|\n]|\Z))')
+TITLE_LINES, LONGEST_TITLE, LEAST_LINES, CELLS = 60, 12, 3, 2
 
 
 class Tidy:
@@ -17,6 +18,7 @@ class Tidy:
 
     - ``="001"`` (what keeps a spreadsheet from changing it) becomes ``001``, ``1.2*^-5`` (Mathematica) ``1.2e-5``;
     - where every whole line is one quoted cell, the quotation marks go;
+    - where most lines have a percent sign behind two numbers or more, these signs go;
     - line ends within quoted titles become blanks.
 
     Examples
@@ -28,11 +30,15 @@ class Tidy:
     """
 
     def __init__(self) -> None:
-        self._first, self._unquote = True, False
+        self._first, self._unquote, self._percent = True, False, False
 
     def __call__(self, chunk: bytes) -> bytes:
         if b"^" in chunk and b"*^" in chunk:  # a single byte is found much faster than two
             chunk = chunk.replace(b"*^", b"e")
+        if self._first:
+            self._percent = b"%" in chunk and in_percent(chunk)
+        if self._percent:
+            chunk = b"\n".join([_PERCENT.sub(b"", line) if _signed(line) else line for line in chunk.split(b"\n")])
         if b'"' not in chunk:
             self._first = False
             return chunk
@@ -47,6 +53,18 @@ class Tidy:
             chunk = b"\n".join([m[1].replace(b'""', b'"') if (m := _ONE_CELL.match(line)) else line
                                 for line in chunk.split(b"\n")])
         return chunk
+
+
+def _signed(line: bytes) -> bool:
+    """Whether most cells of a line have a percent sign: a line of titles has few."""
+    count = len(_PERCENT.findall(line))
+    return count >= CELLS and 2 * count > len(_SEPARATORS.findall(line))
+
+
+def in_percent(chunk: bytes) -> bool:
+    """Whether most of the first lines of a table (UTF-8) have percent signs behind most of their numbers."""
+    lines = [line for line in chunk.split(b"\n", TITLE_LINES)[:TITLE_LINES] if line.strip()]
+    return len(lines) > LEAST_LINES and 2 * sum(map(_signed, lines)) > len(lines)
 
 
 def _whole_lines_quoted(chunk: bytes) -> bool:
