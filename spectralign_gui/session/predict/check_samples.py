@@ -179,9 +179,9 @@ def measured_check(
     """Predictions of newly measured check samples, each with a proposal which standard it is.
 
     A spectrum with the name of a sample is that sample; case, signs between the parts of a name and a number that
-    counts repeats say nothing. One with the name of a sample without values is not used. For the others the sample whose
-    preprocessed spectrum on the same instrument is nearest (Euclidean distance) is guessed, no sample twice where there
-    are enough of them; it may be another one, so that the user is asked.
+    counts repeats say nothing. One with the name of a sample without values is not used. For the others the sample
+    whose preprocessed spectrum on the same instrument is nearest (Euclidean distance) is guessed, no sample twice where
+    there are enough of them; it may be another one, so that the user is asked.
 
     Raises
     ------
