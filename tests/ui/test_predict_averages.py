@@ -13,6 +13,8 @@ run, dock = averaged_run, test_predict_dock.dock
 
 def files(folder, count=8):
     data, paths = new(count), []
+    folder = folder / str(count)
+    folder.mkdir()
     for row, name in enumerate(data.sample_names):
         paths.append(folder / f"{name}.csv")
         write([data.take([row])], paths[-1])

@@ -248,15 +248,13 @@ class PredictDock(Dock):
         self.values.show(None)
         self.save.setEnabled(False)
         if self.is_built:
+            self.average.reset()
             self.says.setText(self.why_not() or HINT)
 
     @Slot()
     def _instrument_changed(self, *_: object) -> None:
-        self._new = []
-        self.values.show(None)
-        self.save.setEnabled(False)
+        self._forget()
         self.checks.set_model(None if self.why_not() else lambda: self.fitted, self.measured_on)
-        self.says.setText(self.why_not() or HINT)
 
     def shown_files(self) -> tuple[list[str], str] | None:
         """The files whose values are shown, and the instrument that measured them; None where nothing is shown."""
@@ -392,8 +390,10 @@ class PredictDock(Dock):
         return "_".join(part for part in (what, run_part(self._result, self._model.runs)) if part) + ".csv"
 
     def _save_coefficients(self) -> None:
-        save_coefficients(self, self.work, self._result, self.measured_on,
-                          self._named_file(f"coefficients_{self.measured_on}"), self.says.setText)
+        chosen = ask_target(self, f"Save coefficients for {self.measured_on}",
+                            self._named_file(f"coefficients_{self.measured_on}"), ["Table (*.csv)"])
+        if chosen is not None and self._result is not None:
+            save_coefficients(self.work, chosen[0], self._result, self.measured_on, self.says.setText)
 
     def keyPressEvent(self, event: Any) -> None:
         if event.key() == Qt.Key.Key_Escape:

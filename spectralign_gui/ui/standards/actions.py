@@ -35,7 +35,6 @@ from ..dialogs.pairs_columns import settled_table
 from ..state import AppModel, RunController
 from .found import FoundPairsDialog
 
-BY_NAME = "Match standards by name"
 AT_ONCE = 3000
 """Samples up to which names are compared at once, above in the background."""
 
@@ -113,7 +112,7 @@ class StandardsActions(QObject):
         self.clear.setEnabled(bool(state.standards))
 
     # -- matching ----------------------------------------------------------------------------------------
-    def _report(self, text: str, make: Callable[[], MatchReport]) -> None:
+    def _report(self, text: str, make: Callable[[], MatchReport], by_name: bool = False) -> None:
         try:
             report = make()
         except SpectrAlignError as error:
@@ -121,7 +120,7 @@ class StandardsActions(QObject):
             return
         if report.standards:
             self._set(text, report.standards)
-        self.averages = match_of_averages(self._model.state.datasets) if text == BY_NAME else None
+        self.averages = match_of_averages(self._model.state.datasets) if by_name else None
         self.reported.emit(report)
         self._model.message.emit(say(report.summary))
 
@@ -144,7 +143,7 @@ class StandardsActions(QObject):
     def _by_name(self) -> None:
         datasets = self._model.state.datasets
         if sum(map(len, datasets)) <= AT_ONCE:
-            self._report(BY_NAME, lambda: match_by_name(datasets))
+            self._report("Match standards by name", lambda: match_by_name(datasets), by_name=True)
             return
 
         def work(monitor: Monitor) -> MatchReport:
@@ -152,7 +151,7 @@ class StandardsActions(QObject):
 
         def done(report: MatchReport) -> None:
             if self._model.state.datasets is datasets:
-                self._report(BY_NAME, lambda: report)
+                self._report("Match standards by name", lambda: report, by_name=True)
 
         self._controller.jobs.start(work, "Matching", key="pairs", finished=done, failed=self.refused.emit)
 
