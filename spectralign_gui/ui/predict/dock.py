@@ -275,8 +275,7 @@ class PredictDock(Dock):
             look_first(self, paths, self.checks.add_files if checks else self.predict_files)
 
     def _ask_files(self) -> None:
-        paths = ask_files(self, "New spectra")
-        if paths:
+        if paths := ask_files(self, "New spectra"):
             look_first(self, paths, self.predict_files)
 
     def predict_files(self, paths: Sequence[str | Path]) -> None:
