@@ -117,4 +117,4 @@ def test_standards_that_are_there_are_used_before_more_are_measured(qapp, free):
     model.show(result, last)
     cost = judge(result, model.ranked, last, free + 4).cost
     assert f"{last} standards measured on B in each fit" in cost
-    assert (f"{free + 4} are marked, {free} of them are free" in cost) == (free > last)
+    assert (f"{free + 4} are marked, {free} of them free" in cost) == (free > last)

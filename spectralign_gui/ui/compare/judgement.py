@@ -215,8 +215,7 @@ def _standards(result: TransferValidation, count: int, marked: int) -> str:
     free = free_for_fits(result)
     if count < result.counts[-1] or free <= count:
         return text
-    there = (f"{marked} are marked, {free} of them are free for a fit, the others test it" if marked > free else
-             f"{free} are marked and free for a fit")
+    there = f"{marked} are marked, {free} of them free for a fit" if marked > free else f"{free} are free for a fit"
     return f"{text} {there}: compare with all {free}."
 
 
