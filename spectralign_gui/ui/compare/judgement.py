@@ -188,7 +188,8 @@ def _sure(result: TransferValidation, lines: Sequence[Line], found: Mapping[str,
 
 
 def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int, marked: int) -> str:
-    parts = [_standards(result, count, marked)]
+    who = f"{count} of {marked} standards" if marked > count else counted(count, "standard")
+    parts = [f"{who} measured on B in each fit."]
     fewer = [n for n in result.counts if n < count]
     if fewer:
         change = _relative(result, best.key, fewer[-1], count)
@@ -209,16 +210,6 @@ def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count:
     return " ".join(parts)
 
 
-def _standards(result: TransferValidation, count: int, marked: int) -> str:
-    """How many standards each fit had, and how many there are."""
-    text = f"{counted(count, 'standard')} measured on B in each fit."
-    free = free_for_fits(result)
-    if count < result.counts[-1] or free <= count:
-        return text
-    there = f"{marked} are marked, {free} of them free for a fit" if marked > free else f"{free} are free for a fit"
-    return f"{text} {there}: compare with all {free}."
-
-
 def _more(result: TransferValidation, key: str) -> str:
     """Whether more standards would lower the error, by the same curve as the figures of every property."""
     last = result.counts[-1]
@@ -227,7 +218,8 @@ def _more(result: TransferValidation, key: str) -> str:
     if not told:
         return ""
     if any(falling and (enough is None or enough > last) for falling, enough in told):
-        return " More would lower it further."
+        free = free_for_fits(result)  # what is marked already is compared with before more are measured
+        return f" More would lower it further{f': compare with all {free} that are free' if free > last else ''}."
     return " There is no sign that more would lower it."
 
 
