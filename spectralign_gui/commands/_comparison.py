@@ -7,7 +7,8 @@ from typing import Any
 
 from ..core.measures.regression import FIGURES
 from ..core.notes import code_of, said_of
-from ..core.registry import ROUTE
+from ..core.registry import ROUTE, is_method, method
+from ..core.validation.unmarked import MARKED
 from ..session.compare.comparison_settings import closure_note
 from ..session.compare.comparison_tables import in_order, properties_of, ranks
 from .common_grid import grid_option
@@ -63,7 +64,7 @@ def _grouped(lost: Mapping[str, str]) -> Iterator[str]:
     if by_channel:
         said = said_of(lost[by_channel[0]])
         why, remedy = said.facts["reason"], grid_option(said)
-        yield f"{', '.join(by_channel)}: these compare channel by channel. {why.rstrip('.')}{remedy}."
+        yield f"{', '.join(by_channel)}: these compare channel by channel. {why.rstrip('.')}.{remedy}"
     yield from (sentence for key, sentence in lost.items() if key not in by_channel)
 
 
@@ -126,13 +127,16 @@ def _print_columns(rows: list[list[str]]) -> None:
 
 
 def _legend(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """What the lines of the table are that are no plain method."""
+    """What the lines of the table are: the name that sentences call a line by stands beside its key."""
     names = list(names)
     for name in names:
         if name in YARDSTICKS:
-            yield name, YARDSTICKS[name]
+            title = f" ({method(name).title})" if name == MARKED else ""
+            yield name, YARDSTICKS[name] + title
         elif name.endswith(ROUTE):
             plain = name.removesuffix(ROUTE)
             yield name, f"B's spectra as {plain} turns them into A's, predicted by A's own model"
         elif name + ROUTE in names:
-            yield name, "its own prediction from the joint space"
+            yield name, f"its own prediction from the joint space ({method(name).title})"
+        elif is_method(name):
+            yield name, method(name).title

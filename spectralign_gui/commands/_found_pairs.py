@@ -31,7 +31,7 @@ def check_found_pairs_argument(arguments: argparse.Namespace, methods: Sequence[
     if arguments.found_pairs is None:
         return
     if "auto" not in methods or not values:
-        raise ParameterError("call.found_pairs_only_method")
+        raise ParameterError("call.found_pairs_need_auto")
     require_ending(arguments.found_pairs, (".csv",))
 
 

@@ -32,17 +32,17 @@ def refuse_clashing_outputs(outputs: Iterable[str | None], inputs: Iterable[str 
         if output is None:
             continue
         if not output:
-            raise FileError("call.name_output_empty_give")
+            raise FileError("call.output_unnamed")
         too_long(output)
         if any(path and exists(path) and _same(output, path) for path in read):
-            raise FileError(about(output, Note("call.output_replace_input_choose", "error")))
+            raise FileError(about(output, Note("call.output_is_input", "error")))
         if any(_same(output, other) for other in written):
-            raise FileError(about(output, Note("call.two_results_written_into", "error")))
+            raise FileError(about(output, Note("call.outputs_same_file", "error")))
         folder = Path(output).parent
         if not folder.is_dir():
-            raise FileError("call.not_saved_folder_not", output=output)
+            raise FileError("call.no_such_folder", output=output)
         if Path(output).is_dir():
-            raise FileError("call.not_saved_folder_name", output=output)
+            raise FileError("call.output_is_folder", output=output)
         written.append(output)
 
 
@@ -58,7 +58,7 @@ def too_long(output: str) -> None:
     except OSError as error:
         raise FileError("call.not_saved", output=output, strerror=error.strerror or error) from error
     except ValueError as error:
-        raise FileError("call.not_saved_no_called", output=output, error=error) from error
+        raise FileError("call.impossible_name", output=output, error=error) from error
 
 
 def refuse_no_folder(folder: str | None) -> None:
@@ -95,7 +95,7 @@ def require_ending(output: str | None, endings: Iterable[str]) -> None:
         return
     known = tuple(endings)
     if Path(output).suffix.lower() not in known:
-        raise FileError(about(output, Note("call.ending_not_say_what", "error",
+        raise FileError(about(output, Note("call.unknown_ending", "error",
                                            join=' or '.join(filter(None, (', '.join(known[:-1]), known[-1]))))))
 
 

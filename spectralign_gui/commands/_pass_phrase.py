@@ -63,6 +63,6 @@ def _of_file(path: str) -> Iterator[str]:
                 warn(unended(str(Note("signing.pass_file_open", "advice", name=Path(path).name))))
             text = file.read(LONGEST)
     except (OSError, ValueError) as error:
-        said = Note("journal.cannot_read", "error", strerror=getattr(error, "strerror", None) or "not text")
+        said = Note("journal.unreadable", "error", strerror=getattr(error, "strerror", None) or "not text")
         raise FileError(about(path, said)) from error
     return iter(text.splitlines())

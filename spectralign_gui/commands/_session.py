@@ -25,6 +25,7 @@ from ..session.run.preprocessing_search import Searched, search_preprocessing
 from ..session.standards.pairing import hold_out_share, match_by_name, match_by_row, match_table
 from ..session.state import SessionState
 from ..session.state.instrument_pair import completed, runs_on_two, two_of
+from ..session.state.reference_values import without_settings
 from ._reading import add_reading, fitting, reading_of
 from ._targets import load_targets
 from ._words import at_least, is_whole, some, split_name, tell, warn
@@ -102,6 +103,8 @@ def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionSta
         pair = _pair(SessionState(tuple(datasets), tuple(standards)), *chosen)
         datasets = [*(next(d for d in datasets if d.name == name) for name in pair),
                     *(d for d in datasets if d.name not in pair)]
+    if getattr(arguments, "property_columns", None) is None:
+        datasets = _without_settings(datasets, getattr(arguments, "properties", ()))
     datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
     names = [d.name for d in datasets]
     spec = parse_preprocessing([word for word in arguments.preprocess if word != SEARCH], names)
@@ -109,6 +112,19 @@ def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionSta
     state = SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
                          seed=arguments.seed)
     return state if pair is None else two_of(state, pair)
+
+
+def _without_settings(datasets: Sequence[SpectralDataset], words: Iterable[str]) -> list[SpectralDataset]:
+    """As the window does: what is titled as a temperature, a time or a code is no reference value unless named."""
+    asked = [part.strip() for word in words for part in (word, *word.split(","))]
+    made, left = [], []
+    for d in datasets:
+        kept, titles = without_settings(d, asked)
+        made.append(kept)
+        left += [t for t in titles if t not in left]
+    if left:
+        warn(f"{some(left)}: not taken as reference values, by their titles; --value-columns takes them")
+    return made
 
 
 def _pair(state: SessionState, source: str | None, target: str | None) -> tuple[str, str]:
@@ -119,7 +135,7 @@ def _pair(state: SessionState, source: str | None, target: str | None) -> tuple[
     ParameterError
     """
     if len(state.datasets) < 2:
-        raise ParameterError("call.two_instruments_but_only")
+        raise ParameterError("call.only_one_instrument")
     try:
         pair = completed(state, source, target)
     except ParameterError as error:
@@ -138,7 +154,7 @@ def refuse_more_than_two(state: SessionState) -> None:
     ParameterError
     """
     if runs_on_two(state):
-        raise ParameterError("call.takes_instruments_but_given", title=method(state.method).title,
+        raise ParameterError("call.two_instruments_of_many", title=method(state.method).title,
                              n_datasets=len(state.datasets))
 
 
@@ -151,13 +167,13 @@ def load_instruments(words: Sequence[str], reading: Iterable[str] = (), common: 
              for (name, path), stem in zip(named, stems, strict=True)]
     for name in names:
         if names.count(name) > 1:
-            raise DataError("call.two_instruments_called_name", name=name)
+            raise DataError("call.instruments_same_name", name=name)
     options: dict[str, dict[str, Any]] = {name: {} for name in names}
     for word in reading:
         owner, _, setting = word.partition(":")
         key, separator, value = setting.partition("=")
         if owner not in options or not separator:
-            raise ParameterError("call.read_takes_name_option", names=names, word=word)
+            raise ParameterError("call.read_form", names=names, word=word)
         options[owner][key.strip()] = value
     made = [_read_one(path, name, {**fitting(path, common or {}), **options[name]})
             for name, (_, path) in zip(names, named, strict=True)]
@@ -198,11 +214,11 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
         if report.unknown:
             raise PairsError(f"{Path(arguments.pairs).name}: {some(report.unknown, 3, ' ')}")
         if not report.standards:
-            raise PairsError(about(Path(arguments.pairs).name, Note("call.no_row_names_sample", "error")))
+            raise PairsError(about(Path(arguments.pairs).name, Note("call.no_standard_in_table", "error")))
     elif arguments.match_names:
         report = match_by_name(datasets)
         if not report.standards:
-            raise PairsError("call.no_sample_name_occurs")
+            raise PairsError("call.no_common_name")
     elif arguments.match_rows:
         report = match_by_row(datasets)
     else:
@@ -215,7 +231,7 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
 def hold_out(state: SessionState, share: float) -> SessionState:
     """Hold a random share of the standards out (seeded); 0 leaves the marks of the pairs file as they are."""
     if not 0 <= share < 1:
-        raise ParameterError("call.hold_out_must_below", share=share)
+        raise ParameterError("call.hold_out_share", share=share)
     return state.with_(standards=hold_out_share(state.standards, share, state.seed)) if share else state
 
 
@@ -225,15 +241,15 @@ def parse_settings(words: Iterable[str], method_names: Sequence[str]) -> dict[st
     for word in words:
         key, separator, value = word.partition("=")
         if not separator:
-            raise ParameterError("call.set_takes_name_value", word=word)
+            raise ParameterError("call.set_form", word=word)
         owner, _, name = key.strip().rpartition(".")
         owners = [owner] if owner else list(method_names)
         for m in owners:
             if m not in settings:
-                raise ParameterError("call.set_not_among_methods", word=word, m=m)
+                raise ParameterError("call.set_other_method", word=word, m=m)
             known = {p.name: p for p in method(m).parameters}
             if name not in known:
-                raise ParameterError("call.set_method_no_parameter", word=word, m=m, name=name,
+                raise ParameterError("call.set_no_parameter", word=word, m=m, name=name,
                                      join=', '.join(known) or 'none')
             settings[m][name] = known[name].parse(value)
     return settings
@@ -269,7 +285,7 @@ def pairs_or_refuse(state: SessionState) -> np.ndarray:
     """
     pairs = expand_pairs(state.standards, state.instruments, held_out=None)
     if not len(pairs):
-        raise PairsError("call.no_standards_marked_give")
+        raise PairsError("call.no_standards")
     return pairs
 
 
@@ -279,5 +295,5 @@ def excluded_rows(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, 
     sizes = {d.name: len(d) for d in datasets}
     rows = [cell.strip().lstrip("#") for cell in cells.split(",")]
     if name not in sizes or not all(is_whole(r) and 1 <= int(r) <= sizes[name] for r in rows):
-        raise ParameterError("call.exclude_takes_name_row", word=word)
+        raise ParameterError("call.exclude_form", word=word)
     return name, tuple(int(r) - 1 for r in rows)

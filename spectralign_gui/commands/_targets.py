@@ -38,7 +38,7 @@ def load_targets(datasets: Sequence[SpectralDataset], words: Sequence[str], by_r
     for word in words:
         name, path = split_name(word)
         if name is not None and name not in known:
-            raise ParameterError("call.targets_no_instrument_called", word=word, name=name, known=known)
+            raise ParameterError("call.targets_instrument_unknown", word=word, name=name, known=known)
         if name in given:
             raise ParameterError("call.targets_given_twice", name=name or 'all instruments')
         given[name] = path
@@ -54,11 +54,11 @@ def load_targets(datasets: Sequence[SpectralDataset], words: Sequence[str], by_r
 
 def _of_all(datasets: Sequence[SpectralDataset], path: str, by_row: bool, first: str) -> list[SpectralDataset]:
     if not datasets:
-        raise ParameterError("call.targets_every_instrument_table", path=path)
+        raise ParameterError("call.targets_all_given", path=path)
     table = _read(path, datasets)
     if by_row:
         if datasets[0].name != first:
-            raise ParameterError("call.targets_table_joined_row", path=path, first=first)
+            raise ParameterError("call.targets_row_order", path=path, first=first)
         return [join_by_row(datasets[0], table.targets).dataset, *datasets[1:]]
     _need_names(table, path, first)
     # "#12" is a row of A, whatever other instruments have in their rows
@@ -90,7 +90,7 @@ def _read(path: str, datasets: Sequence[SpectralDataset]) -> Table:
 
 def _need_names(table: Table, path: str, instrument: str) -> None:
     if not table.names:
-        raise DataError(about(Path(path).name, Note("call.table_no_column_sample", "error", instrument=instrument)))
+        raise DataError(about(Path(path).name, Note("call.no_name_column", "error", instrument=instrument)))
 
 
 def _say(reports: Sequence[JoinReport], table: Table, path: str) -> None:
@@ -103,9 +103,9 @@ def _say(reports: Sequence[JoinReport], table: Table, path: str) -> None:
     """
     twice = dict.fromkeys(name for r in reports for name in r.ambiguous)
     if twice and not any(r.matched for r in reports):
-        raise DataError(about(Path(path).name, Note("call.every_sample_names_listed", "error", twice=list(twice))))
+        raise DataError(about(Path(path).name, Note("call.contradictory_values", "error", twice=list(twice))))
     if not any(r.matched for r in reports):
-        raise DataError(about(Path(path).name, Note("call.none_sample_names_spectra", "error", names=table.names)))
+        raise DataError(about(Path(path).name, Note("call.names_unknown", "error", names=table.names)))
     if twice:
         warn(f"{Path(path).name}: {len(twice)} sample{'s are' if len(twice) > 1 else ' is'} listed more than once with "
              f"different values and left unknown: {some(list(twice))}")

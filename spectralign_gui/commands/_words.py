@@ -56,7 +56,7 @@ def at_least(option: str, value: int, least: int) -> None:
     ParameterError
     """
     if value < least:
-        raise ParameterError("call.must_least_not", option=option, least=least, value=value)
+        raise ParameterError("call.too_small", option=option, least=least, value=value)
 
 
 def is_whole(text: str) -> bool:

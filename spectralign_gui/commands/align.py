@@ -19,6 +19,7 @@ from ..session.run import RunResult, execute
 from ..session.run.doubtful_samples import samples_in_doubt
 from ..session.run.held_out import rebuilt_spectra
 from ..session.run.left_out_intervals import with_left_out_intervals
+from ..session.run.marked_spectra import standards_in_words
 from ..session.run.outlying_samples import outlying_samples
 from ..session.run.used_parameters import used_parameters
 from ..session.standards.found_pairs import found_in, pairs_report
@@ -145,12 +146,15 @@ def summary(result: RunResult, output: str) -> str:
     """What came out, in a few lines."""
     embedding = result.fitted.embedding  # a calibration transfer has no joint space
     dimensions = None if embedding is None else embedding.n_components
-    lines = [f"{result.method.title}: {' and '.join(f'{d.name} ({len(d)} spectra)' for d in result.datasets)}, "
-             f"{len(result.pairs)} pairs" + ("" if dimensions is None else f", {dimensions} joint dimensions")]
+    names = [d.name for d in result.datasets]
+    spectra = " and ".join(f"{d.name} ({len(d)} spectra)" for d in result.datasets)
+    joint = "" if dimensions is None else f", {dimensions} joint dimensions"
+    lines = [f"{result.method.title}: {spectra}, {standards_in_words(result.pairs, names)}{joint}"]
     hit = result.quality.hit.get("3")
     if hit:
         lines.append(f"held-out standards found among the 3 nearest: {percent(hit['a_to_b'])} A to B, "
-                     f"{percent(hit['b_to_a'])} B to A ({len(result.held_out_pairs)} pairs withheld from the fit)")
+                     f"{percent(hit['b_to_a'])} B to A ({standards_in_words(result.held_out_pairs, names)} "
+                     "withheld from the fit)")
     for name, (before, after) in rebuilt_spectra(result).items():
         beside = f" ({before:.4g} as measured)" if np.isfinite(before) else ""
         lines.append(f"held-out spectra of {name}, rebuilt as {result.datasets[0].name} measures them, are off by "

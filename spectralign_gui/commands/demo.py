@@ -42,7 +42,7 @@ def run_demo(output: str, save_figures: Callable[[RunResult, str | Path], list[P
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(about(folder, Note("demo.folder_results_cannot_made", "error",
+        raise FileError(about(folder, Note("demo.no_folder", "error",
                                            strerror=error.strerror))) from error
     print("There is no screen, so SpectrAlign does the job of the demo without a window.")
     for name, (title, *_, hint) in SAMPLE_SETS.items():

@@ -121,21 +121,21 @@ def run(arguments: argparse.Namespace) -> int:
                                ("--jobs", 1 if arguments.jobs is None else arguments.jobs, 1)):
         at_least(what, value, least)
     if arguments.test_share is not None and not 0 < arguments.test_share < 1:
-        raise ParameterError("call.test_share_must_lie", test_share=arguments.test_share)
+        raise ParameterError("call.test_share", test_share=arguments.test_share)
     if arguments.regression not in REGRESSIONS:
-        raise ParameterError("call.regression_must_not", regressions=REGRESSIONS, regression=arguments.regression)
+        raise ParameterError("call.unknown_regression", regressions=REGRESSIONS, regression=arguments.regression)
     refuse_clashing_outputs([arguments.report, arguments.table, arguments.found_pairs], session_inputs(arguments))
     require_ending(arguments.table, (".csv", ".xlsx"))
     check_found_pairs_argument(arguments, names, bool(arguments.targets))
     if arguments.closure is not None and not arguments.closure > 0:
-        raise ParameterError("call.closure_must_above_not", closure=arguments.closure)
+        raise ParameterError("call.closure", closure=arguments.closure)
     for option in ("against", "table", "properties", "rule", "closure", "no_hits"):
         if getattr(arguments, option) not in (None, [], False) and not arguments.targets:
-            raise ParameterError("call.about_prediction_errors_need", replace=option.replace('_', '-'))
+            raise ParameterError("call.needs_targets", replace=option.replace('_', '-'))
     if searches(arguments) and not arguments.targets:
-        raise ParameterError("call.about_prediction_errors_need", replace="preprocess search")
+        raise ParameterError("call.needs_targets", replace="preprocess search")
     if arguments.resume and journal_path(arguments) is None:
-        raise ParameterError("call.resume_goes_journal_beside")
+        raise ParameterError("call.resume_needs_output")
     settings = parse_settings(arguments.settings, names)
     state = load_session(arguments, two=bool(arguments.targets) or any(i.max_sets == 2 for i in infos.values()))
     settings = {**_of_the_yardsticks(arguments.settings, names),
@@ -143,7 +143,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = for_all(settings, rule=arguments.rule, closure=arguments.closure, budget=arguments.budget)
     lines = [entry.key for entry in lines_for(names, settings, arguments.regression)]
     if arguments.against and arguments.against not in lines:
-        raise ParameterError("call.against_comparison_no_such", against=arguments.against, lines=lines)
+        raise ParameterError("call.no_such_line", against=arguments.against, lines=lines)
     pairs_or_refuse(state)
     prepared = prepare(state)
     if arguments.targets:  # said before the hit rates are computed, not after
@@ -344,7 +344,7 @@ def _counts(text: str | None) -> list[int] | None:
         return None
     parts = [p.strip() for p in text.split(",") if p.strip()]
     if not parts or not all(is_whole(p) and int(p) >= 1 for p in parts):
-        raise ParameterError("call.standards_takes_whole_numbers", text=text)
+        raise ParameterError("call.standards_form", text=text)
     return [int(p) for p in parts]
 
 

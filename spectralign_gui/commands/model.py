@@ -40,9 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--held-back", default="", metavar="NAME,NAME", help="of check: samples that only judge "
                         "updates and never take part in one (default every second one); what a sample was first, it "
                         "stays")
-    parser.add_argument("--by", default="", metavar="bias|slope|change|MODEL.h5", help="of propose: correct the mean "
-                        "error; a line of bias and slope; only what has changed since the samples were first measured; "
-                        "or another model, fitted again")
+    parser.add_argument("--by", default="", metavar="bias|slope|change|recursive|MODEL.h5", help="of propose: correct "
+                        "the mean error; a line of bias and slope; only what has changed since the samples were first "
+                        "measured; that change followed from day to day (Kalman filter); or another model, fitted "
+                        "again")
     parser.add_argument("--since", default="", metavar="DAY", help="of propose: first day that counts (default where "
                         "the drift began)")
     parser.add_argument("--version", type=int, default=0, metavar="N", help="of approve, decline and roll-back")
@@ -96,7 +97,7 @@ def do_check(arguments: argparse.Namespace) -> int:
 
 
 def _standing(record: Record) -> int:
-    for alarm in record.life.alarms:
+    for alarm in dict.fromkeys(record.life.alarms):
         warn(unended(alarm))
     return ALARM if record.life.alarms else 0
 
@@ -117,11 +118,12 @@ def do_show(arguments: argparse.Namespace) -> int:
         print(f"version {number}, {state}: {how}; {days} check days; {judged + '; ' if judged else ''}{who}, {when}"
               f"{f' ({why})' if why else ''}; {file}")
     for day, version, samples, held, name, error, low, high, alarm in day_rows(life):
-        print(f"{day}, version {version}, {name}: mean error {error:+.4g} ({low:.4g} to {high:.4g}) of {samples}, "
-              f"{held} held back{', alarm' if alarm else ''}")
+        print(f"{day}, version {version}, {name}: mean error {error:+.4g} of {samples}, {held} held back; "
+              f"limits {low:.4g} to {high:.4g}{', alarm' if alarm else ''}")
     print(samples_text(life), end="\n" if life.checks else "")
-    print(standing(life)[0])
-    return _standing(record)
+    said, mood = standing(life)
+    print(said)
+    return ALARM if mood == "bad" else _standing(record)  # it holds the alarms already
 
 
 def as_tree(record: Record) -> dict[str, object]:

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = fitting(arguments.new, reading_of(arguments))
     source = open_blocks(arguments.new, 0 if arguments.resume else None, **options)
     if arguments.resume and source is None:
-        raise ParameterError("call.resume_predict_whole", name=Path(arguments.new).name)
+        raise ParameterError("call.resume_whole_file", name=Path(arguments.new).name)
     if source is None:
         dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, options)
         predictions, _ = predict_new(model, [dataset], arguments.instrument, not arguments.single)

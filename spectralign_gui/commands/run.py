@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         state = to_run(project.state) if old is None else old.state
         reason = why_not(state)
         if reason:
-            raise FileError(about(arguments.project, Note("call.run_cannot_repeated", "error", number=number,
+            raise FileError(about(arguments.project, Note("call.cannot_repeat", "error", number=number,
                                                           reason=reason)))
         monitor = TerminalMonitor()
         try:

@@ -52,7 +52,7 @@ def _token(path: str) -> str:
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise FileError(about(path, Note("journal.cannot_read", "error",
+        raise FileError(about(path, Note("journal.unreadable", "error",
                                          strerror=getattr(error, "strerror", None) or error))) from error
     token = lines[0].strip() if lines else ""
     if len(token) < 16:

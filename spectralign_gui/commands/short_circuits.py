@@ -18,6 +18,7 @@ from ..core.monitor import Monitor
 from ..core.notes import Note, about
 from ..io.pairs import read_pairs_table
 from ..io.table import write_table
+from ..presenters.short_circuits import verdict
 from ..session.run import RunResult, execute
 from ..session.short_circuits.analysis import Analysis, analyse
 from ..session.short_circuits.groups import given_groups
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
                         ("--cut", arguments.cut if arguments.cut is not None else 1)):
         at_least(what, value, 1)
     if arguments.cut is not None and not arguments.propose:
-        raise ParameterError("call.cut_says_links_proposal")
+        raise ParameterError("call.cut_needs_proposal")
     state = load_session(arguments).with_(method=arguments.method)
     refuse_more_than_two(state)
     if arguments.groups:
@@ -85,13 +86,13 @@ def run(arguments: argparse.Namespace) -> int:
     state = hold_out(state, arguments.hold_out)
     chosen = arguments.instrument
     if chosen is not None and chosen not in state.instruments:
-        raise ParameterError("call.instrument_no_but", chosen=chosen, instruments=state.instruments)
+        raise ParameterError("call.no_such_instrument", chosen=chosen, instruments=state.instruments)
     monitor = TerminalMonitor()
     try:
         state, _ = with_searched_preprocessing(state, arguments, monitor)
         result = execute(state, monitor)
         if not result.fitted.reconstructions:
-            raise ParameterError("call.method_uses_no_reconstruction", method=arguments.method,
+            raise ParameterError("call.no_reconstruction", method=arguments.method,
                                  title=result.method.title)
         looks = [look(result, k, arguments, monitor) for k, d in enumerate(result.datasets)
                  if chosen in (None, d.name)]
@@ -173,6 +174,7 @@ class Look:
             f = self.figures
             said = [f"{d.name}: {len(d)} samples in {kind}; {100 * f['weight']:.1f} % of the weight lies between them, "
                     f"{100 * f['links']:.1f} % of the links ({100 * f['neighbour_links']:.1f} % in a neighbour graph)"]
+            said.append(f"  {verdict(a)}")
             said += [f"{row[1]:>4}. {row[2]} ← {row[3]}  ({row[4]} ← {row[5]})  {row[6]:+.4f}, {100 * row[7]:.1f} % of "
                      "its weight" for row in self.rows()]
         if self.proposal is not None:
@@ -213,7 +215,7 @@ def with_groups(state: SessionState, path: str) -> SessionState:
     """
     header, rows = read_pairs_table(path)
     if len(header) < 2:
-        raise DataError(about(Path(path).name, Note("call.table_groups_two_columns", "error")))
+        raise DataError(about(Path(path).name, Note("call.groups_columns", "error")))
     table = {match_key(cells[0]): cells[1].strip() for cells in [header, *rows] if len(cells) > 1 and cells[0].strip()}
     made, named = [], set()
     for d in state.datasets:
@@ -221,7 +223,7 @@ def with_groups(state: SessionState, path: str) -> SessionState:
         named |= {match_key(name) for name in d.sample_names} & set(table)
         made.append(d.with_(groups=tuple(mine)) if any(mine) else d)
     if not named:
-        raise DataError(about(Path(path).name, Note("call.none_sample_names_spectra_2", "error", table=list(table))))
+        raise DataError(about(Path(path).name, Note("call.table_names_unknown", "error", table=list(table))))
     missing = int(np.sum([g == "" for d in made for g in (d.groups or ("",) * len(d))]))
     if missing:
         warn(f"{Path(path).name}: {missing} spectra have no group there; they count as one group of their own")

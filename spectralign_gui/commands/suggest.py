@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "with NAME= those of one instrument, #row of its own (may be given several times)")
     parser.add_argument("--targets-by-row", action="store_true",
                         help="the tables of reference values have no names: join them by row order")
-    parser.add_argument("--already", metavar="PAIRS.csv", help="standards that are marked already")
+    parser.add_argument("--pairs", "--already", dest="already", metavar="PAIRS.csv",
+                        help="standards that are marked already, as in the other commands")
     parser.add_argument("--budget", action="append", default=[], metavar="NAME=n", dest="budgets",
                         help="how many of them from this instrument; together they are --count")
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12[=REASON]",
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     at_least("--seed", arguments.seed, 0)
     datasets = load_targets(load_instruments(arguments.spectra), arguments.targets, arguments.targets_by_row)
     if arguments.strategy == "spxy" and not any(d.targets is not None and d.targets.known for d in datasets):
-        raise DataError("call.spxy_spreads_over_spectra")
+        raise DataError("call.spxy_needs_values")
     state = SessionState(datasets=tuple(datasets), seed=arguments.seed)
     marked: dict[str, list[int]] = {}
     if arguments.already and len(datasets) == 1:
@@ -85,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(explanation(arguments.strategy, datasets))
     there = sum(not s.missing_on for s in found) if len(datasets) > 1 else 0
     if there:
-        print(f"{there} of these have spectra on every instrument already, by their names: give --already PAIRS.csv "
+        print(f"{there} of these have spectra on every instrument already, by their names: give --pairs PAIRS.csv "
               "so that they count as standards.")
     return 0
 
@@ -122,10 +123,10 @@ def budgets_of(words: Sequence[str], datasets: Sequence[SpectralDataset], count:
     for word in words:
         name, _, number = word.rpartition("=")
         if name not in budgets or not is_whole(number.strip()):
-            raise ParameterError("call.budget_takes_name_n", join=' or '.join(budgets), word=word)
+            raise ParameterError("call.budget_form", join=' or '.join(budgets), word=word)
         budgets[name] = float(number)
     if sum(budgets.values()) != count:
-        raise ParameterError("call.budget_numbers_add_up", values=sum(budgets.values()), count=count)
+        raise ParameterError("call.budget_sum", values=sum(budgets.values()), count=count)
     return budgets
 
 
@@ -141,7 +142,7 @@ def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
     columns = [j for j, h in enumerate(header) if match_key(h) == match_key(dataset.name)]
     if not columns:
         listed = ", ".join(map(repr, header))
-        raise PairsError(about(Path(path).name, Note("call.no_column_headed_but", "error", name=dataset.name,
+        raise PairsError(about(Path(path).name, Note("call.no_such_column", "error", name=dataset.name,
                                                      listed=listed)))
     index: dict[str, list[int]] = {}
     for row, name in enumerate(dataset.sample_names):
@@ -151,7 +152,7 @@ def marked_rows(path: str, dataset: SpectralDataset) -> list[int]:
     for number, cells in enumerate(rows, start=1):
         cell = cells[columns[0]].strip() if columns[0] < len(cells) else ""
         if cell and match_key(cell) not in index:
-            raise PairsError(about(Path(path).name, Note("call.row_no_sample", "error", number=number,
+            raise PairsError(about(Path(path).name, Note("call.no_such_sample", "error", number=number,
                                                          name=dataset.name, cell=cell)))
         found += index[match_key(cell)] if cell else []
     return sorted(set(found))

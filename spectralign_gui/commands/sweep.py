@@ -88,7 +88,7 @@ def _axis(word: str, name: str) -> SweepAxis:
     key, given, text = word.partition("=")
     known = {p.name: p for p in sweepable(method(name))}
     if key not in known:
-        raise ParameterError("call.vary_method_no_parameter", word=word, name=name, key=key,
+        raise ParameterError("call.vary_no_parameter", word=word, name=name, key=key,
                              join=', '.join(known) or 'none')
     parameter = known[key]
     if not given:

@@ -36,7 +36,7 @@ def asked_threads(arguments: argparse.Namespace) -> Iterator[None]:
         yield
         return
     if not 1 <= count <= MOST:
-        raise ParameterError("threads.threads_must_not", is_count='at least 1' if count < 1 else f'at most {MOST}',
+        raise ParameterError("threads.count", is_count='at least 1' if count < 1 else f'at most {MOST}',
                              count=count)
     set_threads(count)
     try:

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_clashing_outputs([arguments.output], [arguments.model, arguments.new])
     suffix = Path(arguments.output).suffix.lower()
     if suffix not in (".h5", ".hdf5", ".csv"):
-        raise ParameterError(about(arguments.output, Note("call.output_must_end_h", "error")))
+        raise ParameterError(about(arguments.output, Note("call.output_ending", "error")))
     model = load_model(arguments.model)
     dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, reading_of(arguments))
     note = quantity_note(dataset, model.quantities[model.index(arguments.instrument)])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..core.errors import ParameterError
 from ..core.naming import counted
+from ..core.notes import Note
 from ..io.audit.beside import note_if_kept
 from ..io.lifecycle.following import is_record
 from ..io.watching import Event, Watcher, WatchOptions
@@ -59,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
                 for event in watcher.arriving():
                     tell(event, arguments.json)
                 if arguments.once and not watcher.waiting:
+                    for name in watcher.empty:
+                        warn(unended(Note("watch.empty", "warning", name=name)))
                     break
                 time.sleep(min(arguments.every, 0.2) if arguments.once else max(arguments.every, 0.05))
         finally:

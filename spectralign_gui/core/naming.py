@@ -6,6 +6,7 @@ puts the call inside `called(...)`, and the same sentences name the instrument, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
@@ -113,6 +114,24 @@ def the_sample(k: int, row: int) -> str:
     names = _samples.get()
     known = names[k][row] if 0 <= k < len(names) and 0 <= row < len(names[k]) else ""
     return known.strip() or Note("name.row", "info", row=row)
+
+
+def spectrum_names(names: Sequence[str]) -> list[str]:
+    """What single spectra are called: by the sample's name, of repeats with their number.
+
+    Examples
+    --------
+    >>> spectrum_names(("S1", "S1", "S2", ""))
+    ['S1 (spectrum 1 of 2)', 'S1 (spectrum 2 of 2)', 'S2', 'row 4']
+    """
+    called = [name.strip() for name in names]
+    whole, so_far = Counter(called), Counter[str]()
+    found = []
+    for row, name in enumerate(called):
+        so_far[name] += 1
+        found.append(f"row {row + 1}" if not name else name if whole[name] == 1 else
+                     f"{name} (spectrum {so_far[name]} of {whole[name]})")
+    return found
 
 
 def the_samples(k: int, rows: Sequence[int], most: int = 10) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..words import english, known
+from ..words import current, english, known
 
 SEVERITIES = ("info", "advice", "warning", "error")
 
@@ -108,7 +108,7 @@ def _untreed(value: Any) -> Any:
 def from_tree(tree: Mapping[str, Any]) -> Note:
     """The note that `Note.tree` described, in today's words; of a code that is unknown here, in its own."""
     facts = {str(name): _untreed(value) for name, value in dict(tree["facts"]).items()}
-    code, severity, text = str(tree["code"]), str(tree["severity"]), str(tree["text"])
+    code, severity, text = current(str(tree["code"])), str(tree["severity"]), str(tree["text"])
     if known(code):
         try:
             text = english(code, facts)

@@ -84,10 +84,10 @@ def block_to_datasets(
             notes.append(finding.sentence)
     elif axis in ("auto", "keep"):
         parts, unit, descending = resolve(values, block.spectra, "keep"), "channel", False
-        notes.append(Note("assemble.channels_kept_order_numbered", sentence=finding.sentence, choices=finding.choices))
+        notes.append(Note("assemble.channels_numbered", sentence=finding.sentence, choices=finding.choices))
     else:
         if axis == "sort" and len(np.unique(values)) < len(values):
-            raise DataError("assemble.axis_repeated_positions_cannot")
+            raise DataError("assemble.axis_repeats")
         parts = resolve(values, block.spectra, axis, splice_at or None)
         kept = sum(len(x) for x, _ in parts)
         notes.append({"splice": f"Detectors were spliced: {kept} of {len(values)} channels are kept.",

@@ -26,7 +26,7 @@ _WHY = {errno.ENOSPC: "the disk is full", errno.EACCES: "the folder may not be w
 def save_error(path: Path, error: OSError) -> FileError:
     """The sentence for a failed save."""
     why = _WHY.get(error.errno or 0) or (error.strerror or str(error) or type(error).__name__)
-    return FileError("atomic.not_saved_earlier_if", path=path, why=why)
+    return FileError("atomic.not_saved", path=path, why=why)
 
 
 @contextmanager
@@ -140,4 +140,4 @@ def refuse_existing(path: str | Path, overwrite: bool) -> None:
     FileError
     """
     if not overwrite and Path(path).exists():
-        raise FileError(about(path, Note("atomic.name_already", "error")))
+        raise FileError(about(path, Note("atomic.file_exists", "error")))

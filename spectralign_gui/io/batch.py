@@ -80,7 +80,7 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
             inside = [p for p in path.rglob("*") if p.is_file() and not any(
                 part.startswith((".", "~$")) for part in p.relative_to(path).parts)]
             if len(inside) > MAX_FILES:
-                raise FileError(about(path.name, Note("batch.folder_holds_choose_smaller", "error",
+                raise FileError(about(path.name, Note("batch.too_many_files", "error",
                                                       n_inside=len(inside))))
             found |= dict.fromkeys(sorted(inside, key=lambda p: natural_key(str(p))))
         elif path.exists():

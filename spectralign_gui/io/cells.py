@@ -46,14 +46,14 @@ def read_cells(path: str | Path) -> CellTable:
     if not head:
         raise FileError(about(path.name, Note("read.empty", "error")))
     if path.stat().st_size > MAX_CELLS_BYTES:
-        raise FileError(about(path.name, Note("cells.too_large_table_names", "error")))
+        raise FileError(about(path.name, Note("cells.too_large", "error")))
     try:
         if is_workbook(head):
             rows = next((s.rows for s in workbook_sheets(path) if not s.hidden and len(s.rows) > 0), [])
             return CellTable(_even(path, [[unmarked(c.strip()) for c in row] for row in rows]))
         encoding = sniff_encoding(head)
         if encoding is None:
-            raise FileError("cells.neither_text_nor_spreadsheet")
+            raise FileError("cells.other_kind")
         text = b"".join(line_chunks(path, encoding.value)).decode("utf-8", "replace")
     except FileError as error:
         raise of_file(path, error) from error
@@ -95,14 +95,14 @@ def _separator(lines: list[str]) -> str:
 def _even(path: Path, rows: list[list[str]]) -> list[list[str]]:
     rows = [row for row in rows if any(row)]
     if not rows:
-        raise FileError(about(path.name, Note("cells.table_empty", "error")))
+        raise FileError(about(path.name, Note("cells.empty", "error")))
     width = len(rows[0])
     while width > 1 and not any(row[width - 1] for row in rows if len(row) >= width):
         width -= 1
     out = []
     for k, row in enumerate(rows):
         if any(row[width:]):
-            raise FileError(about(path.name, Note("cells.row_cells_where_first", "error", k=k + 1, n_row=len(row),
+            raise FileError(about(path.name, Note("cells.row_of_other_width", "error", k=k + 1, n_row=len(row),
                                                   width=width)))
         out.append((row + [""] * width)[:width])
     return out

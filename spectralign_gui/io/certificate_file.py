@@ -55,7 +55,7 @@ def numbers(path: Path) -> np.ndarray:
             raise FileError("certificate.file", name=path.name)
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, ValueError) as error:
-        said = Note("journal.cannot_read", "error", strerror=getattr(error, "strerror", None) or "not text")
+        said = Note("journal.unreadable", "error", strerror=getattr(error, "strerror", None) or "not text")
         raise FileError(about(path, said)) from error
     rows: list[list[float]] = []
     for line in lines:

@@ -43,7 +43,7 @@ def read_coefficients(path: str | Path) -> Coefficients:
     titled = bool(rows) and any(c and _number(c, table) is None for c in rows[0][1:])
     titles, body = (rows[0], rows[1:]) if titled else ([""] * len(rows[0] if rows else []), rows)
     if not body or len(titles) < 2:
-        raise FileError(about(path.name, Note("coefficients.table_coefficients_needs_column", "error")))
+        raise FileError(about(path.name, Note("coefficients.columns_missing", "error")))
     intercept: np.ndarray | None = None
     axis: list[float] = []
     values: list[list[float]] = []
@@ -55,20 +55,20 @@ def read_coefficients(path: str | Path) -> Coefficients:
                                               row=repr(row[1 + numbers.index(None)][:30]))))
         if _INTERCEPT.match(row[0]):
             if intercept is not None:
-                raise FileError(about(where, Note("coefficients.two_rows_intercepts", "error")))
+                raise FileError(about(where, Note("coefficients.intercept_twice", "error")))
             intercept = np.array(numbers, dtype=np.float64)
             continue
         position = _number(row[0], table)
         if position is None:
-            raise FileError(about(where, Note("coefficients.neither_channel_position_nor", "error",
+            raise FileError(about(where, Note("coefficients.row_unknown", "error",
                                               row=repr(row[0][:30]))))
         axis.append(position)
         values.append([float(v) for v in numbers if v is not None])
     if not values:
-        raise FileError(about(path.name, Note("coefficients.table_holds_intercept_but", "error")))
+        raise FileError(about(path.name, Note("coefficients.only_intercept", "error")))
     names = tuple(t or f"property {j + 1}" for j, t in enumerate(titles[1:]))
     if len(set(names)) != len(names):
-        raise FileError(about(path.name, Note("coefficients.two_columns_called", "error",
+        raise FileError(about(path.name, Note("coefficients.column_twice", "error",
                                               next=repr(next(n for n in names if names.count(n) > 1)))))
     unit = _UNIT.search(titles[0])
     coefficients = np.array(values)

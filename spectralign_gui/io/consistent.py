@@ -14,14 +14,23 @@ import numpy as np
 from ..core.notes import Note
 from .lost_cells import moved_rows
 from .made_of_others import CHANNELS, FAR, made_of_others
-from .odd_rows import apart_channels, noise_of, settings, turned_order, turned_signs, weights
+from .odd_rows import (
+    apart_channels,
+    basis_of,
+    noise_of,
+    settings,
+    turned_order,
+    turned_signs,
+    unexplained,
+    weights,
+)
 from .readers import Block, ReadResult, Table
 
 MOST = 4_000_000
 WHOLE, MOST_ROWS, PIECE, LEAST_ROWS, PIECES = 1_000_000, 2000, 100_000, 20, 8
 """Values of a block up to which it is looked at for single numbers and scales; up to which, and how many rows, it is
 looked at as a whole; values and rows of one of several pieces of a larger one."""
-SMOOTH, SCALE, SPREAD, LIKE = 0.15, 20.0, 3.0, 0.6
+SMOOTH, SCALE, SPREAD, LIKE, MADE = 0.15, 20.0, 3.0, 0.6, 0.01
 
 
 def inconsistent(result: ReadResult) -> list[Note]:
@@ -60,6 +69,8 @@ def _of_block(block: Block) -> Iterator[Note]:
     if block.axis is not None and (every := _steps_in_turn(block.axis)):
         yield Note("consistent.steps_in_turn", n=every, first=block.axis[0], second=block.axis[1],
                    third=block.axis[every])
+    if block.axis is not None and _like_spectra(block.axis, block.spectra):
+        yield Note("consistent.axis_like_spectra", first=block.axis[0], second=block.axis[1], last=block.axis[-1])
     if n * p <= WHOLE and n <= MOST_ROWS:
         yield from odd_rows_of(block)
         return
@@ -146,6 +157,18 @@ def _like_axes(Y: np.ndarray) -> list[int]:
     size = np.abs(steps).min(axis=1)
     even = (size > 0) & (np.ptp(steps, axis=1) <= 1e-6 * np.abs(Y).max(axis=1))
     return np.flatnonzero(even).tolist() if 2 * even.sum() < len(Y) else []
+
+
+def _like_spectra(axis: np.ndarray, Y: np.ndarray) -> bool:
+    """Whether the axis is as large as the numbers below it, in uneven steps, and made of what the spectra are."""
+    some = Y[np.linspace(0, len(Y) - 1, min(len(Y), 60)).astype(int)]
+    some = some[np.isfinite(some).all(axis=1)]
+    if len(some) < 3 or not np.isfinite(axis).all():
+        return False
+    steps, size = np.diff(axis), np.median(np.abs(some))
+    uneven = np.ptp(steps) > 0.1 * np.abs(np.median(steps))
+    return bool(uneven and 0.2 * size < np.median(np.abs(axis)) < 5 * size and unexplained(
+        axis, basis_of(some)) < MADE)
 
 
 def _steps_in_turn(axis: np.ndarray) -> int:

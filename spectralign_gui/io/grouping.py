@@ -78,7 +78,7 @@ def propose_groups(results: Sequence[ReadResult], by: str = "folder", tolerance:
         Names are unique.
     """
     if by not in GROUP_BY:
-        raise ParameterError("grouping.group_not", group_by=GROUP_BY, by=by)
+        raise ParameterError("grouping.unknown_way", group_by=GROUP_BY, by=by)
     groups: list[tuple[tuple[str, str, str], list[tuple[ReadResult, Block]], list[float]]] = []
     for result in results:
         path = Path(result.path)
@@ -128,7 +128,7 @@ def axis_notes(results: Sequence[ReadResult]) -> tuple[str, ...]:
         listed = "; ".join(f"{n} points: " + ", ".join([Path(r.path).name for r, b in kinds
                                                         if b.spectra.shape[1] == n][:3])
                            for n in lengths)
-        notes.append(Note("grouping.numbers_points_nearly_agree", listed=listed))
+        notes.append(Note("grouping.sizes_nearly_agree", listed=listed))
     for (result_a, a), (result_b, b) in combinations(kinds, 2):
         difference = axis_difference(a, b)
         if difference is None or a.axis is None or b.axis is None or difference <= 0.1 * _step(a):
@@ -137,7 +137,7 @@ def axis_notes(results: Sequence[ReadResult]) -> tuple[str, ...]:
         names = f"{Path(result_a.path).name} and {Path(result_b.path).name}"
         spread = float(np.abs(b.axis - a.axis - shift).max())
         if spread < 0.25 * abs(shift) and abs(shift) < 0.1 * float(np.ptp(a.axis)):
-            notes.append(Note("grouping.same_number_points_but", names=names, shift=shift, unit=a.unit))
+            notes.append(Note("grouping.axes_shifted", names=names, shift=shift, unit=a.unit))
     return tuple(notes[:20])
 
 
@@ -163,7 +163,7 @@ def dataset_of(group: Group, naming: str = "metadata", pattern: str = "") -> Spe
     spectra = first.spectra if len(group.members) == 1 else np.concatenate([b.spectra for _, b in group.members])
     warnings = list(dict.fromkeys(w for r, _ in group.members for w in r.warnings))
     if group.tolerance:
-        warnings.append(Note("grouping.axes_differ_up_taken", tolerance=group.tolerance, unit=first.unit,
+        warnings.append(Note("grouping.axes_taken_as_same", tolerance=group.tolerance, unit=first.unit,
                              name=Path(first_result.path).name))
     source = first_result.source if len(group.members) == 1 else Source(
         str(Path(first_result.path).parent), "", first_result.format)

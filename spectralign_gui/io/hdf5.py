@@ -114,7 +114,7 @@ def read_dataset_group(group: h5py.Group, budget: Budget | None = None) -> Spect
         if name in parts:
             return parts[name]
         if name not in group or not isinstance(hard_item(group, name), h5py.Dataset):
-            raise FileError("result_file.no", name=group.name, name2=name)
+            raise FileError("result_file.missing", name=group.name, name2=name)
         parts[name] = group[name]
         if budget is not None:
             budget.take(parts[name])
@@ -166,7 +166,7 @@ def _columns(group: h5py.Group, budget: Budget | None) -> dict[str, tuple[str, .
     for name in sorted(beside, key=lambda n: (len(n), n)):
         cells = hard_item(beside, name)
         if not isinstance(cells, h5py.Dataset):
-            raise FileError("result_file.no", name=beside.name, name2=name)
+            raise FileError("result_file.missing", name=beside.name, name2=name)
         if budget is not None:
             budget.take(cells)
         found[_text(cells.attrs.get("title", name))] = tuple(texts_of(cells, budget))
@@ -178,7 +178,7 @@ def read_instruments(file: h5py.File, budget: Budget | None = None) -> tuple[Spe
     import h5py
 
     if INSTRUMENTS not in file or not isinstance(hard_item(file, INSTRUMENTS), h5py.Group):
-        raise FileError("result_file.no_group_instruments")
+        raise FileError("result_file.no_instruments")
     parent = file[INSTRUMENTS]
     groups = [hard_item(parent, name) for name in parent]
     groups = [g for g in groups if isinstance(g, h5py.Group)]

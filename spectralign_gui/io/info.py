@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..core.data.columns import about_person
-from ..core.errors import FileError
+from ..core.errors import FileError, SpectrAlignError
 from ..core.notes import Note, about, listed, of_code
 from .assemble import examine_axis
 from .read import read_file
@@ -32,11 +33,30 @@ def describe_file(path: str | Path, **options: Any) -> dict[str, Any]:
     FileError
         The file cannot be read, or holds no spectra.
     """
-    result = read_file(path, **options)
+    try:
+        result = read_file(path, **options)
+    except FileError as error:
+        raise (_no_spectra(path, _value_names(path)) if _value_names(path) else error) from error
     if not result.blocks:
-        columns = ", ".join(result.tables[0].targets.names[:4]) if result.tables else ""
-        raise FileError(about(Path(path).name, Note("info.table_without_spectral_axis", "error", columns=columns)))
+        raise _no_spectra(path, result.tables[0].targets.names if result.tables else ())
     return describe_result(result)
+
+
+def _no_spectra(path: str | Path, names: Sequence[str]) -> FileError:
+    columns = ", ".join(names[:4])
+    return FileError(about(Path(path).name, Note("info.reference_values", "error", columns=columns)))
+
+
+def _value_names(path: str | Path) -> tuple[str, ...]:
+    """Titles of the values of named samples, where a file that holds no spectra is a table of these."""
+    from .intake.values import read_values
+
+    try:
+        table = read_values(path, ())[0]
+    except SpectrAlignError:
+        return ()
+    names = tuple(table.targets.names)  # numbers as titles are an axis
+    return names if table.names and not any(n.replace(".", "", 1).strip().isdigit() for n in names) else ()
 
 
 def describe_result(result: ReadResult) -> dict[str, Any]:

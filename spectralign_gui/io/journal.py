@@ -32,7 +32,7 @@ class ComparisonJournal(LineJournal):
     """A journal of a comparison beside its report: parts by name."""
 
     file_format = "spectralign comparison journal 1"
-    nothing = "journal.no_journal_comparison_leave"
+    nothing = "journal.not_of_comparison"
 
     def __init__(self, path: Path, key: str, resume: bool = False) -> None:
         self._parts: dict[str, Any] = {}

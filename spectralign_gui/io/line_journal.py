@@ -106,12 +106,12 @@ class LineJournal:
                         break  # the program was killed while it wrote this line
                     end += len(line)
         except FileNotFoundError:
-            raise FileError(about(self.path, Note("journal.no_journal_go_leave", "error"))) from None
+            raise FileError(about(self.path, Note("journal.missing", "error"))) from None
         except OSError as error:
-            raise FileError(about(self.path, Note("journal.cannot_read", "error",
+            raise FileError(about(self.path, Note("journal.unreadable", "error",
                                                   strerror=error.strerror or error))) from error
         if end and owner != key:
-            raise FileError(about(self.path, Note("journal.journal_belongs_another_call", "error")))
+            raise FileError(about(self.path, Note("journal.other_call", "error")))
         if not end:
             raise FileError(about(self.path, Note(self.nothing, "error")))
         return end

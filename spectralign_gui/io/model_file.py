@@ -208,10 +208,10 @@ def load_with_provenance(path: str | Path) -> tuple[Model, dict[str, Any]]:
 def _loaded(path: Path) -> tuple[Model, dict[str, Any]]:
     schema, tree, told = apart(read_with_provenance, path, allowance=allowance(path))
     if tree is None and schema > SCHEMA:
-        raise FileError(about(path, Note("model_file.written_newer_schema_knows", "error", schema=schema,
+        raise FileError(about(path, Note("model_file.newer", "error", schema=schema,
                                          schema2=SCHEMA)))
     if tree is None:
-        raise FileError(about(path, Note("model_file.not_result_holds_no", "error")))
+        raise FileError(about(path, Note("model_file.no_model", "error")))
     info = method(tree["method"])
     entries = tree["instruments"]
     return Model(
@@ -235,15 +235,15 @@ def _refusing(path: Path, read: Callable[[Path], Found]) -> Found:
         raise FileError(about(path, Note("read.no_such_file", "error")))
     try:
         if not is_hdf5(path):
-            raise FileError(about(path, Note("model_file.not_result_no_hdf", "error")))
+            raise FileError(about(path, Note("model_file.not_hdf5", "error")))
         return read(path)
     except SpectrAlignError as error:
         if error.code == "said.about":
             raise
-        code = "model_file.not_as_saved" if error.code == NOT_AS_SAVED else "model_file.model"
+        code = "model_file.not_as_saved" if error.code == NOT_AS_SAVED else "model_file.damaged"
         raise FileError(about(path, Note(code, "error", said=error))) from error
     except MemoryError as error:
-        raise FileError(about(path, Note("model_file.model_needs_more_memory", "error"))) from error
+        raise FileError(about(path, Note("model_file.memory", "error"))) from error
     except PARSER_ERRORS as error:
         said = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
-        raise FileError(about(path, Note("model_file.model", "error", said=said))) from error
+        raise FileError(about(path, Note("model_file.damaged", "error", said=said))) from error

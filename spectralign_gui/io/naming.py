@@ -54,7 +54,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
             if name != "skip" and name in seen:
                 raise ParameterError("naming.pattern_field_twice", name=name)
             if last_was_field and name != "repeat":
-                raise ParameterError("naming.pattern_needs_something_between")
+                raise ParameterError("naming.pattern_fields_touch")
             seen.add(name)
             out.append(r"(?P<repeat>\d+)" if name == "repeat" else ".+?" if name == "skip" else f"(?P<{name}>.+?)")
             last_was_field = True
@@ -62,7 +62,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
         out.append(re.escape(part))
         last_was_field = False
     if not seen - {"skip"}:
-        raise ParameterError("naming.pattern_no_field_write")
+        raise ParameterError("naming.pattern_without_field")
     return re.compile("".join(out) + r"\Z", re.IGNORECASE)
 
 
@@ -91,15 +91,15 @@ def name_samples(members: Sequence[tuple[str, Block]], naming: str = "metadata",
     ParameterError
     """
     if naming not in NAMINGS:
-        raise ParameterError("naming.names_come_not", namings=NAMINGS, naming=naming)
+        raise ParameterError("naming.unknown_way", namings=NAMINGS, naming=naming)
     names: list[str] = []
     groups: list[str] = []
     if naming == "pattern":
         rows = preview_pattern(pattern, [path for path, _ in members])
         if "{sample}" not in pattern.replace(" ", ""):
-            raise ParameterError("naming.pattern_no_write_where")
+            raise ParameterError("naming.pattern_without_sample")
         if not any(row.fits for row in rows):
-            raise ParameterError("naming.pattern_fits_none_names", pattern=pattern, n_rows=len(rows),
+            raise ParameterError("naming.pattern_fits_none", pattern=pattern, n_rows=len(rows),
                                  file=rows[0].file)
         for row, (path, block) in zip(rows, members, strict=True):
             names += [row.fields.get("sample", Path(path).stem)] * len(block.spectra)

@@ -22,5 +22,5 @@ def read_pairs_table(path: str | Path) -> tuple[list[str], list[list[str]]]:
     path = Path(path)
     rows = read_cells(path).rows
     if len(rows) < 2:
-        raise FileError(about(path.name, Note("pairs_file.pairs_needs_header_instrument", "error")))
+        raise FileError(about(path.name, Note("pairs_file.no_header", "error")))
     return rows[0], rows[1:]

@@ -20,7 +20,7 @@ class PredictionsJournal(LineJournal):
     """A journal beside a table of predictions: blocks in order."""
 
     file_format = "spectralign predictions journal 1"
-    nothing = "journal.no_journal_predictions"
+    nothing = "journal.not_of_predictions"
     sync = 1.0
 
     def __init__(self, path: Path, key: str, resume: bool = False) -> None:

@@ -146,7 +146,7 @@ def open_project(path: str | Path) -> Project:
         if content["format"] != FORMAT:
             raise FileError(about(path.name, Note("project.not_project", "error")))
         if content["schema"] > SCHEMA:
-            raise FileError(about(path.name, Note("project.project_saved_newer_version", "error",
+            raise FileError(about(path.name, Note("project.newer", "error",
                                                   content=content['version'])))
         return _project_of(content, path)
     except SpectrAlignError as error:
@@ -154,7 +154,7 @@ def open_project(path: str | Path) -> Project:
             raise
         raise _damaged(path, _reason(error)) from error
     except MemoryError as error:
-        raise FileError(about(path.name, Note("project.project_needs_more_memory", "error"))) from error
+        raise FileError(about(path.name, Note("project.memory", "error"))) from error
     except KeyError as error:
         raise _damaged(path, f"there is no {error.args[0] if error.args else 'entry'}") from error
     # RuntimeError is what h5py makes of most errors of the HDF5 library
@@ -188,7 +188,7 @@ def _project_of(content: dict[str, Any], path: Path) -> Project:
         runs = []
         for part in tree["runs"]:
             if not is_method(part["method"]):
-                notes.append(Note("project.run_method_left_out", part=repr(part['method'])))
+                notes.append(Note("project.run_left_out", part=repr(part['method'])))
                 continue
             result = run_from_tree(part, pool)
             refuse_unsound(result.state)
@@ -200,13 +200,13 @@ def _project_of(content: dict[str, Any], path: Path) -> Project:
 
 
 def _reason(error: SpectrAlignError) -> Note:
-    return Note("project.content", "error") if error.code == NOT_AS_SAVED else error.note
+    return Note("project.not_as_saved", "error") if error.code == NOT_AS_SAVED else error.note
 
 
 def _damaged(path: Path, why: str) -> FileError:
     backup = path.with_name(path.name + ".bak")
-    hint = Note("project.before", "info", backup=backup.name) if backup.exists() else ""
-    return FileError(about(path.name, Note("project.project", "error", why=why, hint=hint)))
+    hint = Note("project.backup", "info", backup=backup.name) if backup.exists() else ""
+    return FileError(about(path.name, Note("project.damaged", "error", why=why, hint=hint)))
 
 
 def _read_entry(entry: h5py.Group, budget: Budget, schema: int) -> tuple[SpectralDataset, str]:

@@ -126,10 +126,10 @@ def relocate(dataset: SpectralDataset, new_path: str | Path) -> SpectralDataset:
     try:
         other = sha256_of(new_path) != dataset.source.sha256
     except OSError as error:
-        raise FileError(about(new_path.name, Note("journal.cannot_read", "error",
+        raise FileError(about(new_path.name, Note("journal.unreadable", "error",
                                                   strerror=error.strerror or error))) from error
     if other:
-        raise FileError(about(new_path.name, Note("project_sources.not_read_content_differs", "error",
+        raise FileError(about(new_path.name, Note("project_sources.other_content", "error",
                                                   name=dataset.name)))
     return dataset.with_(source=replace(dataset.source, path=str(new_path)))
 

@@ -58,7 +58,7 @@ def read_head(path: Path, size: int = HEAD_BYTES) -> bytes:
     except FileNotFoundError:
         raise FileError(about(path, Note("read.no_such_file", "error"))) from None
     except OSError as error:
-        raise FileError(about(path.name, Note("journal.cannot_read", "error",
+        raise FileError(about(path.name, Note("journal.unreadable", "error",
                                               strerror=error.strerror or error))) from error
     except ValueError as error:  # a NUL in it
         raise FileError("read.impossible_name", path=repr(str(path)), error=error) from error
@@ -280,7 +280,7 @@ def _by(chosen: Reader, path: Path, options: dict[str, Any]) -> ReadResult:
 def told_of(path: Path, error: SpectrAlignError | OSError) -> SpectrAlignError:
     """What went wrong over a file, in one sentence that names it."""
     if isinstance(error, OSError):
-        return FileError(about(path.name, Note("journal.cannot_read", "error", strerror=error.strerror or error)))
+        return FileError(about(path.name, Note("journal.unreadable", "error", strerror=error.strerror or error)))
     kind = next((k for k in (ParameterError, TwoReadings) if isinstance(error, k)), FileError)
     # bytes of a damaged file may get into a sentence; it stays one readable line
     text = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())[:500]

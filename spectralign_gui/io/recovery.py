@@ -129,7 +129,7 @@ class Recovery:
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise FileError(about(self.folder, Note("recovery.folder_recovery_cannot_made", "error",
+            raise FileError(about(self.folder, Note("recovery.no_folder", "error",
                                                     strerror=error.strerror))) from error
         # the note first: a recovery file without one would never be found, one too many is harmless
         write_text(self.file.with_suffix(".json"), json.dumps({

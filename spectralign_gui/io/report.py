@@ -19,6 +19,7 @@ from ..session.compare.evaluate import advice_of
 from ..session.run import RunResult
 from ..session.run.convergence import stopped_at
 from ..session.run.held_out import rebuilt_spectra
+from ..session.run.marked_spectra import standards_in_words
 from ..session.run.outlying_samples import outlying_samples
 from ..session.run.run_summary import in_short
 from ..session.run.used_parameters import used_parameters, used_value
@@ -175,7 +176,8 @@ def _standards(result: RunResult) -> str:
     total = len(result.state.standards)
     if not total:
         return "No standards were marked."
-    text = f"{total} standards were marked; {total - held} took part in the fit ({len(result.pairs)} pairs of spectra)"
+    in_words = standards_in_words(result.pairs, [d.name for d in result.datasets])
+    text = f"{total} standards were marked; {total - held} took part in the fit ({in_words})"
     return text + (f" and {held} were held out to test it." if held else "; none was held out.")
 
 

@@ -43,7 +43,7 @@ def load_sample_session(name: str) -> SessionState:
         No such set.
     """
     if name not in SAMPLE_SETS:
-        raise ParameterError("samples.no_sample_spectra", name=name, sample_sets=SAMPLE_SETS)
+        raise ParameterError("samples.no_such_set", name=name, sample_sets=SAMPLE_SETS)
     _, spectra, pairs, values, _ = SAMPLE_SETS[name]
     datasets = [read_dataset(sample(path), **OPTIONS.get(name, {})) for path in spectra]
     report = match_table(*read_pairs_table(sample(pairs)), datasets)

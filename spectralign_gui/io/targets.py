@@ -53,7 +53,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     above = lines_above_titles(table.rows, table.decimal)
     titles, rows = table.rows[above], table.rows[above + 1:]
     if not rows or all(t and to_number(t, table.decimal) is not None for t in titles):
-        raise FileError(about(path.name, Note("targets_file.table_reference_values_needs", "error")))
+        raise FileError(about(path.name, Note("targets_file.no_titles", "error")))
     named = _first_is_names(titles, rows, table.decimal, sample_names)
     notes = [Note("targets_file.lines_above", "info", n=above)] if above else []
     row_units: list[str] = []
@@ -80,16 +80,16 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
                  if known > odd[:, k].sum() or looks_like_number(rows[i][j])]
         if wrong:
             at = int(wrong[0])
-            raise NotANumber(about(path.name, Note("targets_file.row_no_number_leave", "error", at=at + first,
+            raise NotANumber(about(path.name, Note("targets_file.not_a_number", "error", at=at + first,
                                                    titles=titles[j] or f'column {j + 1}',
                                                    rows=repr(rows[at][j][:30]))))
         if known and titles[j] and not odd[:, k].any():
             kept.append(k)
     if not kept:
-        raise FileError(about(path.name, Note("targets_file.table_no_titled_column", "error")))
+        raise FileError(about(path.name, Note("targets_file.no_column", "error")))
     names = tuple(titles[columns[k]] for k in kept)
     if len(set(names)) != len(names):
-        raise FileError(about(path.name, Note("coefficients.two_columns_called", "error",
+        raise FileError(about(path.name, Note("coefficients.column_twice", "error",
                                               next=repr(next(n for n in names if names.count(n) > 1)))))
     units = tuple(m[1] if (m := UNIT_IN_TITLE.search(n)) else row_units[columns[k]] if row_units else ""
                   for n, k in zip(names, kept, strict=True))
@@ -97,7 +97,7 @@ def read_targets(path: str | Path, sample_names: Sequence[str] = ()) -> Table:
     samples = [i for i in range(len(rows)) if i not in given]
     errors = tuple(values[given[0], kept].tolist()) if given else ()
     if any(e <= 0 for e in errors):
-        raise NotANumber(about(path.name, Note("targets_file.laboratory_s_errors_row", "error",
+        raise NotANumber(about(path.name, Note("targets_file.lab_errors", "error",
                                                strip=repr(rows[given[0]][0].strip()))))
     return Table(Targets(names, values[np.ix_(samples, kept)], units, censored[np.ix_(samples, kept)], errors),
                  tuple(rows[i][0] for i in samples) if named else (), notes=(*table.notes, *notes))

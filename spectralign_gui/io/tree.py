@@ -54,7 +54,7 @@ def write_tree(group: h5py.Group, tree: dict[str, Any]) -> None:
 def _write_dict(group: h5py.Group, tree: dict[str, Any], where: str, depth: int) -> None:
     for position, (key, value) in enumerate(tree.items()):
         if not isinstance(key, str):
-            raise DataError("tree.tree_key_no_text", key=key, where=where or 'its root')
+            raise DataError("tree.key_not_text", key=key, where=where or 'its root')
         _set(_write(group, encode_key(key), value, f"{where}/{key}", depth + 1), "position", position)
 
 
@@ -62,7 +62,7 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
     import h5py
 
     if depth > MAX_DEPTH:
-        raise DataError("tree.tree_deeper_levels", max_depth=MAX_DEPTH, where=where[:80])
+        raise DataError("tree.deeper_than", max_depth=MAX_DEPTH, where=where[:80])
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, dict):
@@ -95,7 +95,7 @@ def _write(group: h5py.Group, key: str, value: Any, where: str, depth: int) -> h
             content = np.frombuffer(value.encode("utf-8", "surrogatepass"), np.uint8)
             return _mark(group.create_dataset(key, data=content), "str-bytes")
         return _mark(group.create_dataset(key, data=value, dtype=h5py.string_dtype()), "str")
-    raise DataError("tree.tree_holds_cannot_saved", name=type(value).__name__, where=where)
+    raise DataError("tree.cannot_be_saved", name=type(value).__name__, where=where)
 
 
 def _storable(text: str) -> bool:
@@ -110,7 +110,7 @@ def _write_array(group: h5py.Group, key: str, value: np.ndarray, where: str) -> 
         return _mark(group.create_dataset(key, data=value.astype(object), dtype=h5py.string_dtype(),
                                           shape=value.shape), "text-array")
     if value.dtype.kind not in "biufc":
-        raise DataError("tree.tree_holds_array_cannot", dtype=value.dtype, where=where)
+        raise DataError("tree.array_cannot_be_saved", dtype=value.dtype, where=where)
     options = {"compression": "gzip", "compression_opts": 1, "shuffle": True} if value.size > 4096 else {}
     return _mark(group.create_dataset(key, data=value, **options), "array")
 
@@ -189,7 +189,7 @@ class Budget:
 
     def _check(self) -> None:
         if self.nodes < 0 or self.bytes < 0 or self.letters < 0:
-            raise FileError("tree.claims_hold_far_more")
+            raise FileError("tree.claims_too_much")
 
 
 def read_tree(group: h5py.Group, budget: Budget | None = None, only: Collection[str] | None = None
@@ -228,7 +228,7 @@ def hard_item(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
 
     link = group.get(name, getlink=True)
     if link is not None and not isinstance(link, h5py.HardLink):
-        raise FileError("tree.link_not_followed", name=group.name, name2=name)
+        raise FileError("tree.link", name=group.name, name2=name)
     return group[name]
 
 
@@ -243,10 +243,10 @@ def hard_group(group: h5py.Group, name: str) -> h5py.Group:
     import h5py
 
     if name not in group:
-        raise FileError("tree.no", rstrip=group.name.rstrip('/'), name=name)
+        raise FileError("tree.missing", rstrip=group.name.rstrip('/'), name=name)
     item = hard_item(group, name)
     if not isinstance(item, h5py.Group):
-        raise FileError("tree.no_group", name=item.name)
+        raise FileError("tree.not_a_group", name=item.name)
     return item
 
 
@@ -261,7 +261,7 @@ def read_array(dataset: h5py.Dataset) -> np.ndarray:
     size = dataset.size * dataset.dtype.itemsize if dataset.size is not None else 0
     stored = dataset.id.get_storage_size()
     if size > MAX_BYTES or (size > 200_000_000 and size > 1100 * max(stored, 1)) or (stored == 0 and size > 10_000_000):
-        raise FileError("tree.claims_gb_refused", name=dataset.name, size=size / 1000000000.0)
+        raise FileError("tree.claims_memory", name=dataset.name, size=size / 1000000000.0)
     return dataset[()]
 
 
@@ -276,7 +276,7 @@ def refuse_elsewhere(dataset: h5py.Dataset) -> None:
 
     how = dataset.id.get_create_plist()
     if how.get_layout() == h5py.h5d.VIRTUAL or how.get_external_count():
-        raise FileError("tree.lies_another_not_read", name=dataset.name)
+        raise FileError("tree.in_another_file", name=dataset.name)
 
 
 def texts_of(dataset: h5py.Dataset, budget: Budget | None = None) -> list[str]:
@@ -299,7 +299,7 @@ def _long_texts(dataset: h5py.Dataset, budget: Budget) -> list[bytes]:
         return []
     if dataset.ndim != 1:
         if dataset.size > 100_000:
-            raise FileError("tree.claims_texts_refused", name=dataset.name, size=dataset.size)
+            raise FileError("tree.claims_texts", name=dataset.name, size=dataset.size)
         found = [v for v in np.ravel(np.asarray(dataset[()], dtype=object)) if isinstance(v, bytes)]
         budget.take_texts(found)
         return found
@@ -320,7 +320,7 @@ def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
 
     budget.take(item)
     if depth > MAX_DEPTH:
-        raise FileError("tree.stored_tree_too_deep")
+        raise FileError("tree.too_deep")
     kind = item.attrs.get("kind", "")
     if isinstance(item, h5py.Group):
         if kind == "list":
@@ -345,4 +345,4 @@ def _read(item: h5py.Group | h5py.Dataset, depth: int, budget: Budget) -> Any:
     plain: dict[str, type] = {"bool": bool, "int": int, "float": float}
     if kind in plain:
         return plain[kind](value)
-    raise FileError("tree.kind_program_version_not", name=item.name, kind=kind)
+    raise FileError("tree.unknown_kind", name=item.name, kind=kind)

@@ -62,7 +62,7 @@ def write_workbook(path: str | Path, tables: Mapping[str, tuple[Sequence[str], I
                         _write_row(sheet, number, row)
         except XlsxWriterException as error:
             raise_of_the_disk(error)
-            raise FileError("workbook.not_written_workbook", name=Path(path).name, error=error) from error
+            raise FileError("workbook.not_written", name=Path(path).name, error=error) from error
 
 
 class WholeFile(io.FileIO):

@@ -16,7 +16,7 @@ from ..words import say
 from .plots.chart import Chart, Level, Series
 
 KINDS = {"first": "first model", "bias": "bias", "slope": "bias and slope", "change": "bias by what has changed",
-         "re-fit": "fitted again"}
+         "recursive": "bias followed from day to day", "re-fit": "fitted again"}
 """Kind of a version, in words."""
 VERSIONS = ("Version", "State", "How it came about", "Check days", "On held-back samples", "Who", "When", "Why", "File")
 DAYS = ("Day", "Version", "Samples", "Held back", "Property", "Mean error", "Lower limit", "Upper limit", "Alarm")

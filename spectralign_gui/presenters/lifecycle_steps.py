@@ -161,7 +161,7 @@ STEPS = {
     "propose": Step("Propose an update", "The update is made from check samples that are not held back, and judged on "
                     "those that are. It is a new model file and is not in force before it is approved.", "&Propose", (
         Field("kind", "&Update", "What is corrected", choices=tuple((k, KINDS[k].capitalize()) for k in (
-            "change", "bias", "slope"))),
+            "change", "recursive", "bias", "slope"))),
         Field("model", "or a &model", "Another saved model, fitted again, instead of a correction", False, file="open",
               filter=MODELS),
         Field("since", "Si&nce", "First day that counts, as 2026-01-31; empty: since the drift began", False), WHO,

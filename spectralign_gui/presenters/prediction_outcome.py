@@ -17,7 +17,13 @@ from .run_verdict import RunVerdict
 
 def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title: str, instrument: str,
             verdict: RunVerdict | None = None) -> str:
-    """The sentences.
+    """The verdict, and the sentences of `rests_on`."""
+    said = f"{verdict.brief} " if verdict is not None else ""
+    return f"{said}{rests_on(found, fitted, run, run_title, instrument)}"
+
+
+def rests_on(found: Predictions, fitted: Model, run: RunResult | None, run_title: str, instrument: str) -> str:
+    """How many values there are, their errors, and where their intervals come from.
 
     Parameters
     ----------
@@ -29,8 +35,6 @@ def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title:
     run_title : str
     instrument : str
         What measured the samples.
-    verdict : RunVerdict, optional
-        On the run.
     """
     given = int(np.isfinite(found.values).any(axis=1).sum())
     text = "".join(f"⚠ {say(w)} " for w in found.warnings) + (
@@ -41,16 +45,16 @@ def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title:
         text += f" {say(flagged)}"
     errors = [e for e in run_errors(run) if e.instrument == instrument] if run is not None else []
     if errors:
-        text += f" RMSEP {errors_in_short(errors, 3)}, of {errors[0].n} {errors[0].source}."
+        text += f" RMSEP {errors_in_short(errors, 3)} (95 % interval), of {errors[0].n} {errors[0].source}."
         if run is not None and run.quality.compared is not None and not run.held_out_pairs.size:
             text += f" This model was fitted to all {counted(len(run.state.standards), 'standard')}."
-    said = f"{verdict.brief} " if verdict is not None else ""
-    return f"{said}{text} {_intervals(found, fitted, run, instrument)}"
+    return f"{text} {_intervals(found, fitted, run, instrument)}"
 
 
 def _intervals(found: Predictions, fitted: Model, run: RunResult | None, instrument: str) -> str:
     if found.intervals_from:
-        return f"{100 * found.level:g} % intervals from {found.intervals_from}."
+        level = f"{100 * found.level:g} %"
+        return f"The ± of a value holds {level} of new samples: {level} intervals from {found.intervals_from}."
     held = fitted.residuals.get(instrument)
     if held is not None and len(held):
         return (f"{len(held)} held-out standards are too few for {100 * found.level:g} % intervals: hold more "

@@ -7,6 +7,7 @@ import weakref
 
 from ..session.run import RunResult
 from ..session.short_circuits.analysis import Analysis
+from .quality import wilson
 
 
 def summary(name: str, a: Analysis, before: float | None) -> str:
@@ -19,6 +20,26 @@ def summary(name: str, a: Analysis, before: float | None) -> str:
             f"{100 * a.figures['reconstruction']['edge_share']:.1f} % of its links, "
             f"{100 * a.figures['neighbours']['edge_share']:.1f} % in a neighbour graph.")
     return text if before is None else f"{text} Before: {100 * before:.1f} %, now {100 * a.share:.1f} %."
+
+
+def verdict(a: Analysis) -> str:
+    """Whether it ties kinds together that a neighbour graph keeps apart, in a sentence; "" where there are no figures.
+
+    By the 95 % interval of the share of its strongest links, beside the share in a graph of as many nearest neighbours.
+    """
+    if math.isnan(a.share):
+        return ""
+    kind, number = "clusters" if a.clustered else "groups", int(a.figures["edges"])
+    share, usual = (float(a.figures[k]["edge_share"]) for k in ("reconstruction", "neighbours"))
+    low, high = wilson(round(share * number), number)
+    if low > usual:
+        text = (f"Short circuits are likely: more links lie between {kind} than with nearest "
+                "neighbours. Look at the worst links.")
+    elif high < usual:
+        text = f"No sign of short circuits: fewer links lie between {kind} than with nearest neighbours."
+    else:
+        text = f"No sign of short circuits: as many links lie between {kind} as with nearest neighbours."
+    return text + (" No groups are known: clusters stand for them, so this is a hint." if a.clustered else "")
 
 
 def explanation(a: Analysis) -> str:

@@ -6,7 +6,7 @@ the decimal sign chosen; ``english`` renders what logs, scripts and JSON hold. H
 
 from .language import Language, Numbers, available, language, use
 from .render import english, say, shown, tr
-from .templates import declare, known, template_of
+from .templates import current, declare, known, template_of
 
-__all__ = ["Language", "Numbers", "available", "declare", "english", "known", "language", "say", "shown",
+__all__ = ["Language", "Numbers", "available", "current", "declare", "english", "known", "language", "say", "shown",
            "template_of", "tr", "use"]

@@ -11,6 +11,13 @@ from pkgutil import iter_modules
 from . import english
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
+RENAMED = {"assemble.channels_kept_order_numbered": "assemble.channels_numbered",
+           "grouping.axes_differ_up_taken": "grouping.axes_taken_as_same",
+           "grouping.numbers_points_nearly_agree": "grouping.sizes_nearly_agree",
+           "grouping.same_number_points_but": "grouping.axes_shifted",
+           "project.run_method_left_out": "project.run_left_out",
+           "project_sources.not_read_content_differs": "project_sources.other_content"}
+"""Codes that projects and models of earlier versions keep, and what they are called now."""
 _declared: dict[str, str] = {}
 
 
@@ -28,6 +35,11 @@ def _shipped() -> dict[str, str]:
 def is_code(text: str) -> bool:
     """Whether a text can be a code ("pairs.out_of_range") and so is no sentence."""
     return CODE.fullmatch(text) is not None
+
+
+def current(code: str) -> str:
+    """The code as it is now, of one that a file of an earlier version keeps."""
+    return RENAMED.get(code, code)
 
 
 def known(code: str) -> bool:

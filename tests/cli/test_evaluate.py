@@ -320,7 +320,7 @@ def test_where_the_automatic_choice_cannot_be_used_the_others_are_reported(call,
     assert "There is no automatic recommendation: “Automatic transfer” needs the same channels" in errors
     code, _, errors = call("align", files["A"], files["B"], "--pairs", files["pairs"], "--targets", files["targets"],
                            "--method", "auto", "--output", tmp_path / "m.h5")
-    assert code == 2 and errors.rstrip().endswith("(--preprocess resample:onto=reference,outside=drop)")
+    assert code == 2 and errors.rstrip().endswith(". Give --preprocess resample:onto=reference,outside=drop.")
     assert "these compare channel by channel" in call("evaluate", files["A"], files["B"], "--pairs", files["pairs"],
         "--targets", files["targets"], "--method", "epo", "--method", "sst", "--method", "lra", "--standards", "6",
         "--repeats", "1", "--report", report)[1]

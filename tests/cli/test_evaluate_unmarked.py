@@ -29,7 +29,7 @@ def test_pairs_that_nobody_marked_are_told_and_written(call, half_marked, tmp_pa
 
     # the file is a pairs file; marked are the pairs in it and no others
     code, printed, errors = call("align", *words[:2], "--pairs", found, "--output", tmp_path / "o.h5")
-    assert code == 0 and f"{len(told)} pairs" in printed, errors
+    assert code == 0 and f"{len(told)} standards" in printed, errors
 
 
 def test_align_tells_found_pairs_too(call, half_marked, tmp_path):

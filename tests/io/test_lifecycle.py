@@ -207,3 +207,31 @@ def test_a_refit_needs_the_spectra_as_they_were(record, tmp_path):
     changed.write_text(changed.read_text("utf-8") + "\n", "utf-8")
     with pytest.raises(FileError, match="changed"):
         propose_model(record, path, who="A")
+
+
+def test_a_recursive_update_takes_out_what_has_come_to_be(record, tmp_path, call):  # noqa: F811
+    """A drift that grows from day to day: corrected as it is at its end, and not as it was in the mean."""
+    for k in range(8):
+        check(record, *put_checks(tmp_path, 0.15 * k, noise=k), day(k))
+    code, out, err = call("model", "propose", record, "--by", "recursive", "--who", "A")
+    assert code == 0 and f"since {day(5)}" in out and "better" in out, err
+    offset = load_model(tmp_path / "fat_B_v2.h5").corrections["B"][1][0]
+    propose(record, "change", who="A")
+    mean = load_model(tmp_path / "fat_B_v3.h5").corrections["B"][1][0]
+    first, last = (np.mean(read_record(record).life.checks[k].errors) for k in (0, 7))
+    assert abs(offset + last - first) < 0.1 < abs(mean + last - first)
+    assert "followed to the last day" in record.read_text("utf-8")
+
+
+def test_a_recursive_update_of_nothing_is_refused(record, tmp_path):
+    spectra, values = put_checks(tmp_path)
+    check(record, spectra, values, day(0))
+    with pytest.raises(SpectrAlignError) as said:
+        propose(record, "recursive", who="A")
+    assert code_of(said.value) == "updates.no_repeats"
+    for k in range(1, 4):
+        check(record, spectra, values, day(k))
+    with pytest.raises(SpectrAlignError) as said:
+        propose(record, "recursive", who="A")
+    assert code_of(said.value) == "updates.no_change"
+    assert len(read_record(record).life.versions) == 1

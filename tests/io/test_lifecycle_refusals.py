@@ -86,7 +86,7 @@ def test_a_clock_that_goes_back(record, tmp_path, call, monkeypatch):  # noqa: F
     assert "not a day" in refused(call, record, "check", record, spectra, "--values", values, "--day", "1.2.2026")
     from datetime import datetime
     moment = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
-    monkeypatch.setattr(record_file, "appended", lambda *a: trail.appended(*a, now=moment))
+    monkeypatch.setattr(record_file, "appended", lambda *a, **k: trail.appended(*a, now=moment, **k))
     after = check(record, spectra, values, day(6))
     assert "clock was set back" in after.trail[-1] and after.found.whole
 
@@ -154,7 +154,7 @@ def test_model_files_that_were_changed_or_are_gone(record, tmp_path, call):  # n
 
 def test_decisions_that_do_not_fit(record, tmp_path, call):  # noqa: F811
     drifted(record)
-    for kind in ("bias", "slope", "change"):
+    for kind in ("bias", "slope", "change", "recursive"):
         propose(record, kind, who="A")
     decided = ("--who", "B", "--why", "x")
     assert call("model", "decline", record, "--version", 3, *decided)[0] == 0

@@ -110,3 +110,14 @@ def test_the_preview_says_what_the_import_says(tmp_path):
         [f"s{k}", *map(str, y)] for k, y in enumerate(Y.tolist()))]))
     [said] = [d for d in read_entry(path).doubts if "sign" in d]
     assert make_preview(str(path), {}).warnings[0] == said
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_first_spectrum_taken_for_the_axis_is_told(tmp_path, seed):
+    """Rows without titles; a first spectrum with a long slope reads as titles in order."""
+    path = tmp_path / "a.csv"
+    rows = [",".join([f"s{k}", *map(str, y)]) for k, y in enumerate(spectra(6, 40, seed).tolist())]
+    path.write_text("\n".join(rows) + "\n")
+    result = read_file(path)
+    found = {w.code for w in result.warnings}
+    assert result.blocks[0].axis is None or "consistent.axis_like_spectra" in found

@@ -92,7 +92,7 @@ def test_from_files_to_predictions_with_a_verdict(qtbot, begun, monkeypatch, tmp
     compare.form.repeats.setValue(2)
     go("Compare")
     qtbot.waitUntil(lambda: not compare.running and rail.next.text() == "Use and predict", timeout=90_000)
-    assert "smallest errors" in compare.card.do.text() and "Moisture" in compare.card.rows["error"][1].text()
+    assert "smallest errors" in compare.card.do.text() and "Moisture" in compare.card.rows["errors"][1].text()
     with qtbot.waitSignal(predict.valuesShown, timeout=60_000):
         go("Use and predict")
     assert begun.lead.switcher.here == "predict" and predict.values.rowCount() == 30

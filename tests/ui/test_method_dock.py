@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QToolButton
 
 from spectralign_gui.core.parameters import Parameter
 from spectralign_gui.core.registry import method, methods
+from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.forms import ParameterForm
 from spectralign_gui.ui.forms.fields import NumberBox
@@ -206,3 +207,18 @@ def test_values_through_the_spectra_of_the_first_instrument(qtbot, dock, model, 
     assert model.state.method == "lra" and dock.route.currentIndex() == 0
     model.apply("Choose", lambda s: s.with_(method="pds"))
     assert not dock.route.isVisible(), "a transfer has one way only"
+
+
+def test_a_common_axis_is_one_click_where_the_method_will_refuse(qtbot, dock, model):
+    a, b = make_dataset("A", seed=1), make_dataset("B", seed=2)
+    shorter = b.with_(spectra=b.spectra[:, 1:-1], axis=type(b.axis)(b.axis.values[1:-1], b.axis.unit))
+    standards = match_by_name((a, shorter)).standards
+    model.reset(SessionState((a, shorter), standards, method="auto"))
+    button = dock.common.button
+    assert button.isVisible() and "needs the same channels" in dock.reason.text()
+    model.change("x", model.state.with_(method="lra"))
+    assert not button.isVisible() and not dock.reason.isVisible(), "it takes any channels"
+    model.undo_stack.undo()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not button.isVisible() and not dock.reason.isVisible()
+    assert model.undo_stack.undoText() == "Resample onto the reference"

@@ -20,6 +20,21 @@ def printable(text: str) -> str:
     return "".join(map(_cleaned, text)).strip()
 
 
+def spelt(text: str) -> str:
+    """A text as it is, with its lines; `printable` where it holds bytes of a terminal that is not UTF-8.
+
+    Examples
+    --------
+    >>> spelt("M\\udcfcller")
+    'Müller'
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return printable(text)
+    return text
+
+
 def _cleaned(character: str) -> str:
     if character.isprintable():
         return character

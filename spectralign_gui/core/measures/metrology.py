@@ -17,6 +17,8 @@ CHANNELS = 15
 """Channels that both must have."""
 PARTS = 4
 """Parts of the axis in which the shift is given too."""
+FLAT = 1e-9
+"""A mean spectrum that leaves a straight line by less, of its largest number, has no bands."""
 ENOUGH = 0.5
 """Share that shift and broadening must explain, to be told as a finding."""
 _FOURTH = np.sqrt(70.0)
@@ -134,14 +136,22 @@ def _design(x: np.ndarray, mean: np.ndarray) -> np.ndarray:
     return np.column_stack([np.ones_like(x), u, mean, -first[0], 0.5 * second[0]])
 
 
-def _law(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Gain − 1, shift and the square of the broadening, of two mean spectra."""
+def _terms(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """What A's mean, its slope (falling) and half of its bend are multiplied with in b − a."""
     design = _design(x, a)
     size = np.linalg.norm(design, axis=0)
     size[size == 0] = 1.0
-    found = lapack.lstsq(design / size, b - a, rcond=1e-10)[0] / size
-    found[4] -= found[3] ** 2  # a shift alone has a second term too
-    return np.asarray(found[2:])
+    return np.asarray((lapack.lstsq(design / size, b - a, rcond=1e-10)[0] / size)[2:])
+
+
+def _law(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Gain − 1, shift and the square of the broadening, of two mean spectra."""
+    gain, slope, bend = _terms(x, a, b)
+    # bands of B are higher by the gain, and with them what shift and broadening do to them; a shift alone has a second
+    # term too. Without any bands of A in B there is nothing to shift.
+    high = 1.0 + gain
+    shift = slope / high if high else np.nan
+    return np.array([gain, shift, bend / high - shift ** 2 if high else np.nan])
 
 
 def _estimates(x: np.ndarray, A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -174,15 +184,15 @@ def differences(x: np.ndarray, A: np.ndarray, B: np.ndarray, noise: float = floa
     Raises
     ------
     DataError
-        Too few samples or channels.
+        Too few samples or channels, or spectra without bands.
 
     Notes
     -----
-    B ≈ A + baseline + g·A − δ·A' + ½ s²·A'' for a gain 1 + g, a shift δ and a line of variance s² that A's bands are
-    folded with (the first terms of Taylor's series, so that δ and s must be small beside the width of a band). The law
-    is found on mean spectra, whose noise is small. The interval of the shift is that of the jackknife over samples, or
-    wider where parts of the axis disagree more. Shares are those of samples that took no part: each sample is left
-    out in turn, so that fitting explains nothing by itself.
+    B ≈ baseline + (1 + g) (A − δ·A' + ½ (δ² + s²)·A'') for a gain 1 + g, a shift δ and a line of variance s² that A's
+    bands are folded with (the first terms of Taylor's series, so that δ and s must be small beside the width of a
+    band). The law is found on mean spectra, whose noise is small. The interval of the shift is that of the jackknife
+    over samples, or wider where parts of the axis disagree more. Shares are those of samples that took no part: each
+    sample is left out in turn, so that fitting explains nothing by itself.
 
     Examples
     --------
@@ -199,6 +209,12 @@ def differences(x: np.ndarray, A: np.ndarray, B: np.ndarray, noise: float = floa
         raise DataError("metrology.few_samples", n=n, needed=FEWEST)
     if p < CHANNELS:
         raise DataError("metrology.few_channels", n=p, needed=CHANNELS)
+    for spectra, which in ((A, "A"), (B, "B")):
+        mean = spectra.mean(axis=0)
+        line = np.column_stack([np.ones(p), x - x.mean()])
+        left = mean - line @ lapack.lstsq(line, mean, rcond=1e-10)[0]
+        if np.abs(left).max() <= FLAT * np.abs(mean).max():
+            raise DataError("metrology.no_bands", which=which)
     whole, half = _estimates(x, A, B)
     gain, shift = (Estimate(float(v), float(v - h), float(v + h)) for v, h in zip(whole[:2], half[:2], strict=True))
     square = float(whole[2])
@@ -250,9 +266,8 @@ def _shares(x: np.ndarray, A: np.ndarray, B: np.ndarray) -> tuple[float, float, 
     centred = A - others  # of its own deviation from the others the law makes this
     slope, bend = derivatives(x, centred)
     terms = np.stack([centred, -slope, 0.5 * bend], axis=-1)
-    laws = np.array([_law(x, others[i], others[i] + constant[i]) for i in range(n)])
-    laws[:, 2] += laws[:, 1] ** 2
-    second = float(((after - (terms * laws[:, None]).sum(axis=-1)) ** 2).mean())
+    found = np.array([_terms(x, others[i], others[i] + constant[i]) for i in range(n)])
+    second = float(((after - (terms * found[:, None]).sum(axis=-1)) ** 2).mean())
     fixed = max(0.0, 1.0 - first / total)
     by_law = max(0.0, min(first, total) - second) / total
     return fixed, by_law, max(0.0, 1.0 - fixed - by_law)

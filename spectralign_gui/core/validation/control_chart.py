@@ -87,6 +87,11 @@ class ControlChart:
     same sample differs by from day to day, so that false alarms become fewer, not more. σ is estimated too: z is turned
     into the normal deviate that is as probable as Student's t with N₀ − 1 degrees of freedom (N₀ baseline errors).
 
+    A day beyond the action limit has its alarm, and is then over if it was one spoilt measurement: the sums know of it
+    no more than that it was at the limit (as in the robust CUSUM: Lucas & Crosier, Commun. Stat. 11 (1982) 2669), and
+    what is expected of later days does not know of it (a point with a cause is taken out: Montgomery, 6.2). What stays
+    beyond the limit has its alarm every day.
+
     With k = 0.5 and h = 5 a process in control gives an alarm about every 465 days, a shift of one standard error is
     found in about 10 (Montgomery, Introduction to Statistical Quality Control, 9.1; charts that begin with few data:
     Hawkins, The Statistician 36 (1987) 299).
@@ -173,6 +178,7 @@ class ControlChart:
         names_of = list(samples) if len(samples) == len(E) else [""] * len(E)
         E, keys = self._by_sample(E, names_of)
         changes = self._changes(E, keys)
+        far = np.zeros(E.shape[1], dtype=bool)
         expected, variance = self._expected(E, keys)
         day = []
         for j in range(len(self.centre)):
@@ -180,8 +186,10 @@ class ControlChart:
             error = float(self.sigma[j] * np.sqrt(variance[j]))
             z, half = self._normal((mean - expected[j]) / error, j), self._reach(j) * error
             before = self.points[-1][j] if self.points else None
-            upper = max(0.0, (before.upper if before else 0.0) + z - self.slack)
-            lower = max(0.0, (before.lower if before else 0.0) - z - self.slack)
+            far[j] = abs(z) > self.action
+            step = math.copysign(min(abs(z), self.action), z)
+            upper = max(0.0, (before.upper if before else 0.0) + step - self.slack)
+            lower = max(0.0, (before.lower if before else 0.0) - step - self.slack)
             name = names[j] if len(names) > j else f"property {j + 1}"
             known = changes[np.isfinite(changes[:, j]), j]
             day.append(ChartPoint(
@@ -189,7 +197,7 @@ class ControlChart:
                 self._alarms(z, upper, lower, name, before) + self._changed(known, self.sigma[j], name),
                 int(np.isfinite(E[:, j]).sum()), float(known.mean()) if len(known) else float("nan"),
                 float(expected[j] - half), float(expected[j] + half)))
-        self._learn(E, keys)
+        self._learn(np.where(far, np.nan, E), keys)
         self.points.append(day)
         return day
 
@@ -234,8 +242,12 @@ class ControlChart:
             -scipy.special.stdtrit(freedom, scipy.special.ndtr(-self.action)))
 
     def _learn(self, E: np.ndarray, keys: Sequence[str]) -> None:
-        """What was measured is known on later days."""
+        """What was measured is known on later days; NaN is not."""
         q = E.shape[1]
+        for key, row in zip(keys, E, strict=True):
+            if key:
+                first = self.firsts.get(key, row)
+                self.firsts[key] = np.where(np.isfinite(first), first, row)
         added, number = np.zeros(q), np.zeros(q)
         for row, key in zip(E, keys, strict=True):
             known = np.isfinite(row)
@@ -253,14 +265,9 @@ class ControlChart:
         self.mean, self.count = np.where(finite, moved, self.mean), np.where(finite, whole, self.count)
 
     def _changes(self, E: np.ndarray, keys: Sequence[str]) -> np.ndarray:
-        """Errors of the samples measured before less those of their first day (k, q); the new ones are kept."""
-        changes = []
-        for key, mean in zip(keys, E, strict=True):
-            if key in self.firsts:
-                changes.append(mean - self.firsts[key])
-            elif key:
-                self.firsts[key] = mean
-        return np.array(changes).reshape(-1, E.shape[1])
+        """Errors of the samples measured before less those of their first day (k, q)."""
+        return np.array([mean - self.firsts[key] for key, mean in zip(keys, E, strict=True) if key in self.firsts]
+                        ).reshape(-1, E.shape[1])
 
     def _changed(self, changes: np.ndarray, sigma: float, name: str) -> tuple[str, ...]:
         n = len(changes)

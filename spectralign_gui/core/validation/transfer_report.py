@@ -13,7 +13,6 @@ from ..measures.regression import FIGURES
 from ..naming import counted
 from ..notes import Note, about, code_of
 from ..registry import method, plain_name
-from .conformal import ConformalIntervals
 from .entries import FIXED
 from .hits import spread
 from .intervals import quantile, standard_error
@@ -49,7 +48,7 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
         properties: dict[str, Any] = {}
         for count in result.counts:
             tables = {name: result.figure(entry.key, count, name) for name in FIGURES}
-            residuals, halves = result.residuals(entry.key, count), mean_interval(result, entry.key, count)
+            widths, halves = result.half_widths(entry.key, count), mean_interval(result, entry.key, count)
             pooled = result.pooled(entry.key, count)
             for j, name in enumerate(result.properties):
                 if not np.isfinite(tables["rmsep"][:, j]).any():
@@ -59,9 +58,8 @@ def methods_report(result: TransferValidation) -> dict[str, Any]:
                 for f, value in figures.items():
                     value["pooled"] = float(pooled[j][f]) if np.isfinite(pooled[j][f]) else None
                 figures["rmsep"]["interval_95"] = float(halves[j]) if np.isfinite(halves[j]) else None
-                width = float(ConformalIntervals(residuals[:, j]).half_width(0.9)[0])
                 cell: dict[str, Any] = {**figures, "predictions": int(pooled[j]["n"]),
-                                        "interval_90": width if np.isfinite(width) else None}
+                                        "interval_90": float(widths[j]) if np.isfinite(widths[j]) else None}
                 known = np.isfinite(tables["rmsep"][:, j])
                 if not known.all():  # "values" are of these repeats, counted from 1
                     cell["of_repeats"] = [int(r) + 1 for r in np.flatnonzero(known)]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..measures.regression import FIGURES, figures_per_property
+from .conformal import ConformalIntervals
 from .entries import Entry
 from .transfer_splits import TransferSplit
 
@@ -152,6 +153,30 @@ class TransferValidation:
         parts = [c["predicted"] - c["measured"] for (k, n, _), c in self.cells.items()
                  if k == key and n == count and "error" not in c]
         return np.vstack(parts) if parts else np.full((0, len(self.properties)), np.nan)
+
+    def once_each(self, key: str, count: int) -> np.ndarray:
+        """Residuals (m, q) of every tested sample, of the first repeat that tested it.
+
+        Intervals of new samples need exchangeable residuals: those of one sample in several repeats are not.
+        """
+        first: dict[int, np.ndarray] = {}
+        for number in range(len(self.splits)):
+            cell = self.cells.get((key, count, number))
+            if cell is not None and "error" not in cell:
+                for row, residual in zip(cell["rows"], cell["predicted"] - cell["measured"], strict=True):
+                    first.setdefault(int(row), residual)
+        return np.array(list(first.values())) if first else np.zeros((0, len(self.properties)))
+
+    def half_widths(self, key: str, count: int, level: float = 0.9) -> np.ndarray:
+        """Half width (q,) within which a new sample lies with this probability, as a model of the line has it.
+
+        NaN where fewer than three samples were tested.
+        """
+        residuals = self.once_each(key, count)
+        if not np.isfinite(residuals).any():
+            return np.full(len(self.properties), np.nan)
+        widths = ConformalIntervals(residuals).half_width(level)
+        return np.where(np.isfinite(widths), widths, np.nan)
 
 
 def table_row(result: TransferValidation, key: str, count: int) -> dict[str, Any]:

@@ -11,8 +11,10 @@ from ..errors import DataError, ParameterError
 from ..notes import Note, together
 from .intervals import quantile
 
-BIAS, SLOPE, CHANGE = "bias", "slope", "change"
-KINDS = (BIAS, SLOPE, CHANGE)
+BIAS, SLOPE, CHANGE, RECURSIVE = "bias", "slope", "change", "recursive"
+FITTED = (BIAS, SLOPE, CHANGE)
+KINDS = (*FITTED, RECURSIVE)
+"""All updates by check samples; the last one is that of `core.validation.recursive`."""
 FEWEST = {BIAS: 1, SLOPE: 5, CHANGE: 1}
 """Samples that an update needs."""
 
@@ -87,8 +89,8 @@ def fit_correction(kind: str, predicted: ArrayLike, reference: ArrayLike, sample
     >>> made.offset.tolist()
     [-0.5]
     """
-    if kind not in KINDS:
-        raise ParameterError("updates.kind", kind=kind, kinds=KINDS)
+    if kind not in FITTED:
+        raise ParameterError("updates.kind", kind=kind, kinds=FITTED)
     P, R, names = np.asarray(predicted, float), np.asarray(reference, float), np.asarray(samples)
     if kind == CHANGE:
         R = R + (np.full(P.shape, np.nan) if before is None else np.asarray(before, float))

@@ -15,6 +15,7 @@ from ..read import sha256_of
 
 TRAIL = ".audit"
 CONTENT = "SHA-256"
+CHANGED = "The file was changed after the entry before, without an entry of its own."
 WAIT = 10.0
 """Seconds to wait for another program that writes an entry."""
 
@@ -30,19 +31,25 @@ def read_lines(path: str | Path) -> Trail:
     Raises
     ------
     FileError
-        It cannot be read.
+        It cannot be read, or holds no entry: every trail begins with one.
     """
     beside = trail_of(path)
+    if not beside.exists():
+        return ()
     try:
-        content = beside.read_bytes() if beside.exists() else b""
+        content = beside.read_bytes()
     except OSError as error:
-        said = Note("journal.cannot_read", "error", strerror=error.strerror or error)
+        said = Note("journal.unreadable", "error", strerror=error.strerror or error)
         raise FileError(about(beside, said)) from error
-    return tuple(line for line in content.decode("utf-8", "replace").split("\n") if line)
+    found = tuple(line for line in content.decode("utf-8", "replace").split("\n") if line)
+    if not found:
+        raise FileError("audit.emptied", name=beside.name)
+    return found
 
 
 def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str, str]] = (), why: str = "",
-                  who: str = "", begin: bool = False, signed: tuple[Signer, str] | None = None) -> None:
+                  who: str = "", begin: bool = False, signed: tuple[Signer, str] | None = None,
+                  by_hand: bool = False) -> None:
     """Append an entry; the hash of the file's content is among its changes where that is another one.
 
     Parameters
@@ -53,6 +60,8 @@ def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str,
         See `session.audit.appended`.
     begin : bool
         Begin a trail.
+    by_hand : bool
+        The program has done nothing to the file: if it is another one than at the last entry, the entry remarks that.
     signed : (Signer, meaning), optional
         Who signs the entry, and as what.
 
@@ -63,9 +72,9 @@ def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str,
     """
     path, beside = Path(path), trail_of(path)
     with exclusive(beside, WAIT):
-        if begin == beside.exists():
+        if begin == (beside.exists() and (not begin or beside.stat().st_size > 0)):
             raise FileError("audit.kept_already" if begin else "audit.none", name=path.name)
-        before = read_lines(path)
+        before = () if begin else read_lines(path)
         found = check(before)
         if found.problem is not None:  # nothing is put on top of what somebody has changed
             raise FileError("audit.not_sound", name=beside.name, said=found.problem)
@@ -74,7 +83,8 @@ def append_beside(path: str | Path, what: str, changes: Sequence[tuple[str, str,
             changes = [*changes, (CONTENT, old, new)]
         if signed is not None:
             changes = [*changes, *signed[0].items(signed[1])]
-        line = appended(before, what, changes, why, who, sign=signed and signed[0].sign)[-1]
+        remark = CHANGED if by_hand and old and old != new else ""
+        line = appended(before, what, changes, why, who, remark, sign=signed and signed[0].sign)[-1]
         append_line(beside, line)
 
 

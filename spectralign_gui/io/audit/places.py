@@ -119,7 +119,7 @@ def add(path: str | Path, what: str, who: str = "", why: str = "") -> None:
     if is_project(path):
         into_project(path, what, why, who)
     else:
-        append_beside(path, what, why=why, who=who)
+        append_beside(path, what, why=why, who=who, by_hand=True)
 
 
 def into_project(path: str | Path, what: str, why: str, who: str, begin: bool = False,

@@ -89,7 +89,7 @@ def read_users(path: str | Path) -> Users:
     try:
         content = path.read_bytes() if path.stat().st_size <= LARGEST else b""
     except OSError as error:
-        said = Note("journal.cannot_read", "error", strerror=error.strerror or error)
+        said = Note("journal.unreadable", "error", strerror=error.strerror or error)
         raise FileError(about(path, said)) from error
     trail = tuple(line for line in content.decode("utf-8", "replace").split("\n") if line)
     found = check(trail)
@@ -141,7 +141,7 @@ def begin(path: str | Path, name: str, pass_phrase: str, why: str = "") -> Users
     """
     path, name = Path(path), _a_name(name)
     if path.suffix.lower() != ENDING:
-        raise FileError("files.ending_not_say_what", endings=ENDING)
+        raise FileError("files.unknown_ending", endings=ENDING)
     items, secret = _new_pass(pass_phrase)
     signer = Signer(name, APPROVER, FIRST, FIRST, secret)
     with exclusive(path, WAIT):

@@ -136,7 +136,7 @@ def _skip(packed: IO[bytes], size: int) -> None:
     while size > 0:
         got = len(packed.read(min(size, 1 << 20)))
         if not got:
-            raise FileError("blocks.ends_before_last_spectrum")
+            raise FileError("blocks.cut_off")
         size -= got
 
 
@@ -146,7 +146,7 @@ def _read(packed: IO[bytes], shape: tuple[int, ...], dtype: np.dtype[Any]) -> np
     while have < len(view):
         part = packed.read(min(len(view) - have, 1 << 20))
         if not part:
-            raise FileError("blocks.ends_before_last_spectrum")
+            raise FileError("blocks.cut_off")
         view[have:have + len(part)] = np.frombuffer(part, np.uint8)
         have += len(part)
     return out

@@ -57,5 +57,5 @@ def _fill(file: FileIO, offset: int, out: np.ndarray) -> None:
     while have < len(view):
         got = file.readinto(view[have:].data)
         if not got:
-            raise FileError("blocks.ends_before_last_spectrum")
+            raise FileError("blocks.cut_off")
         have += got

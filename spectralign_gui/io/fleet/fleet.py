@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from ...core.data.text import spelt
 from ...core.errors import FileError, ParameterError, SpectrAlignError
 from ...core.notes import as_note
 from ...session.audit import check
@@ -110,6 +111,17 @@ def read_standing(path: Path, head: str = "") -> Standing:
         return Standing(ODD, head=head, problem=str(as_note(error)))
 
 
+def _created(path: Path) -> None:
+    """An empty fleet; no file without content is left of one that could not be made, as on a full disk."""
+    try:
+        _called(database.create, path)
+    except FileError:
+        beside = Path(f"{path}-wal")
+        if is_file(path) and not path.stat().st_size and not (is_file(beside) and beside.stat().st_size):
+            path.unlink(missing_ok=True)
+        raise
+
+
 def add(path: str | Path, record: str | Path, name: str = "", who: str = "", note: str = "") -> Instrument:
     """List an instrument by its record; the fleet is begun where there is none.
 
@@ -129,13 +141,14 @@ def add(path: str | Path, record: str | Path, name: str = "", who: str = "", not
         Nobody is named.
     """
     path, record = Path(path), Path(record)
+    name, who, note = spelt(name), spelt(who), spelt(note)
     _person(who)
     if path.suffix.lower() not in database.ENDINGS:
-        raise FileError("files.ending_not_say_what", endings=", ".join(database.ENDINGS))
+        raise FileError("files.unknown_ending", endings=", ".join(database.ENDINGS))
     standing = standing_of(read_record(record).life)
     name = name.strip() or standing.measures
     if not path.exists():
-        _called(database.create, path)
+        _created(path)
     folder, whole = path.resolve().parent, record.resolve()
     written = whole.relative_to(folder).as_posix() if whole.is_relative_to(folder) else str(whole)
     now = _now()

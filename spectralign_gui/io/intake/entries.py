@@ -33,11 +33,12 @@ STRUCTURE = ("encoding", "separator", "decimal", "thousands", "orientation", "ax
 
 
 _SERIOUS = (
-    "consistent.channels_apart", "consistent.far_from_all_around", "consistent.like_an_axis",
+    "consistent.axis_like_spectra", "consistent.channels_apart", "consistent.far_from_all_around",
+    "consistent.like_an_axis",
     "consistent.mean_of_others", "consistent.moved_cells", "consistent.other_order", "consistent.other_scale",
     "consistent.other_sign", "consistent.settings", "consistent.statistic_of_others", "consistent.steps_in_turn",
     "consistent.sum_of_others", "consistent.values_like_spectra", "consistent.weights",
-    "text.cell_beyond_titles", "text.numbers_without_place",
+    "text.axis_from_words", "text.cell_beyond_titles", "text.numbers_without_place",
     "jcamp.blocks_missing", "jcamp.pages_missing", "jcamp.no_end_record", "jcamp.x_of_lines_on_another_scale",
     "jcamp.y_check_failed", "read.guessed_layout", "spc.bytes_without_meaning", "spc.last_spectrum_cut_off",
     "text.another_table_above", "text.another_table_below", "text.cut_off_number", "text.statistics_among_samples",

@@ -57,7 +57,7 @@ def read_trail(path: Path) -> Trail:
             raise FileError("life.no_record", name=path.name)
         content = path.read_bytes()
     except OSError as error:
-        said = Note("journal.cannot_read", "error", strerror=error.strerror or error)
+        said = Note("journal.unreadable", "error", strerror=error.strerror or error)
         raise FileError(about(path, said)) from error
     return tuple(line for line in content.decode("utf-8", "replace").split("\n") if line)
 

@@ -34,7 +34,7 @@ def start(path: str | Path, model_file: str | Path, instrument: str, who: str, w
     """
     path, model_file = Path(path), Path(model_file)
     if path.suffix.lower() != ENDING:
-        raise FileError("files.ending_not_say_what", endings=ENDING)
+        raise FileError("files.unknown_ending", endings=ENDING)
     named(who)
     if path.exists():
         raise FileError("life.exists", name=path.name)
@@ -106,8 +106,8 @@ def propose(path: str | Path, kind: str, since: str = "", who: str = "", why: st
     Parameters
     ----------
     path : str or Path
-    kind : {"bias", "slope", "change"}
-        See `core.validation.updates.fit_correction`.
+    kind : {"bias", "slope", "change", "recursive"}
+        See `session.lifecycle.proposing.proposal`.
     since : str
         First day whose check samples count; default where the drift began.
     who, why : str
@@ -133,7 +133,8 @@ def propose(path: str | Path, kind: str, since: str = "", who: str = "", why: st
         save_model(updated, file, told={k: told[k] for k in ("started", "standards", "held_out") if k in told})
         formula = [(f"correction of {name}", "", f"{a:.6g} · value {b:+.6g}") for name, a, b in zip(
             life.properties, found.correction.slope, found.correction.offset, strict=True)]
-        return _proposed(life, number, file, kind, found.since, found.residuals, found.judged, formula)
+        return _proposed(life, number, file, kind, found.since, found.residuals, found.judged,
+                         [*formula, *found.told])
 
     return enter(path, entry, who, why)
 

@@ -74,7 +74,7 @@ def reader(name: str) -> Reader:
     """
     found = readers()
     if name not in found:
-        raise ParameterError("files.no_reader_known", name=name, found=sorted(found))
+        raise ParameterError("files.no_such_reader", name=name, found=sorted(found))
     return found[name]
 
 

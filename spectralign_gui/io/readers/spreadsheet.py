@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class SpreadsheetReader(Reader):
 
     name = "spreadsheet"
     title = "Excel or OpenDocument spreadsheet"
-    extensions: tuple[str, ...] = (".xlsx", ".xls", ".ods", ".xlsm")
+    extensions: ClassVar[tuple[str, ...]] = (".xlsx", ".xls", ".ods", ".xlsm")
     option_names = ("sheet", *(n for n in OPTION_NAMES if n not in _NOT_HERE))
 
     def sniff(self, path: Path, head: bytes) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 from ...core.data import SpectralDataset, Targets, match_key
 from ...core.errors import DataError, FileError
 from ...core.validation.acceptance import (
+    MOST,
     SUPPORTS,
     Agreement,
     Criterion,
@@ -175,11 +176,13 @@ def _judged(limits: PropertyLimits, rows: Rows, protocol: Protocol) -> PropertyR
     needed = planned(limits, protocol)
     judged = [*_of_bias(limits, figures), *_of_scatter(limits, figures), *_of_slope(limits, figures),
               *_of_single(limits, figures, rows, protocol), *_of_repeats(limits, rows, protocol)]
-    least = max([protocol.samples, *(n for _, n in needed if n is not None)], default=0)
+    least = max([protocol.samples, *(MOST + 1 if n is None else n for _, n in needed)], default=0)
     if least:
         n = float(figures.n)
+        note = "" if least <= MOST else (
+            "with the SEP and bias that the protocol expects hardly any number of samples shows that the limits hold")
         judged.insert(0, _row("Number of samples", Interval(n, n, n), Criterion(float(least), INF),
-                              "as planned", "ISO 12099; ASTM E1655, E2617"))
+                              "as planned", "ISO 12099; ASTM E1655, E2617", note))
     span = (float(rows.reference.min()), float(rows.reference.max()))
     for name, edge, value, wanted in (("Lowest reference value", limits.range_low, span[0], -1),
                                       ("Highest reference value", limits.range_high, span[1], 1)):

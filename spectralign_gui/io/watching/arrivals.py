@@ -81,8 +81,14 @@ class Arrivals:
 
     @property
     def waiting(self) -> int:
-        """Files that have to stay as they are for a while still."""
-        return len(self._waiting)
+        """Files that have to stay as they are for a while still; one that stays empty is waited for no longer."""
+        now = self._clock()
+        return sum(bool(seen.size) or now - since < self.settle for seen, since in self._waiting.values())
+
+    @property
+    def empty(self) -> list[str]:
+        """Names of the files without content."""
+        return sorted(Path(p).name for p, (seen, _) in self._waiting.items() if not seen.size)
 
     def take(self, path: Path) -> Seen | None:
         """Remember a file as it is now before it is read; None if it has changed since it was found."""
@@ -119,6 +125,13 @@ class Arrivals:
                             yield from self._entries(entry.path)
                         except OSError:  # taken away, or not ours to read
                             continue
-                elif entry.is_file() and not name.lower().endswith(UNFINISHED) and fnmatch(
-                        name.lower(), self.pattern.lower()) and Path(entry.path).resolve() not in self._ours:
+                elif not name.lower().endswith(UNFINISHED) and fnmatch(
+                        name.lower(), self.pattern.lower()) and self._is_a_file(entry):
                     yield entry
+
+    def _is_a_file(self, entry: os.DirEntry[str]) -> bool:
+        """Whether it is a file that somebody else has put there; a link that goes in circles is none."""
+        try:
+            return entry.is_file() and Path(entry.path).resolve() not in self._ours
+        except (OSError, RuntimeError):
+            return False

@@ -130,7 +130,7 @@ class Watcher:
         if not self.folder.is_dir():
             raise FileError("watch.no_folder", folder=str(folder))
         if self.output.suffix.lower() not in OUTPUTS:
-            raise FileError("files.ending_not_say_what", endings=", ".join(OUTPUTS))
+            raise FileError("files.unknown_ending", endings=", ".join(OUTPUTS))
         self.following = Following(model) if is_record(model) else None
         """The record, where one is followed."""
         if self.following is not None:
@@ -184,6 +184,11 @@ class Watcher:
     def waiting(self) -> int:
         """Files that have to stay as they are for a while still."""
         return self._arrivals.waiting
+
+    @property
+    def empty(self) -> list[str]:
+        """Names of the files that have no content."""
+        return self._arrivals.empty
 
     def __enter__(self) -> Watcher:
         return self

@@ -70,6 +70,6 @@ def same_channels(datasets: Sequence[SpectralDataset], format: str) -> None:
     for other in datasets[1:]:
         if not other.axis.same_as(first.axis):
             raise FileError(
-                "table.holds_axis_but_channels", format=format, name=first.name, n_axis=len(first.axis),
+                "table.two_axes", format=format, name=first.name, n_axis=len(first.axis),
                 values=first.axis.values[0], unit=first.axis.unit, name2=other.name, n_axis2=len(other.axis),
                 values2=other.axis.values[0], unit2=other.axis.unit)

@@ -70,13 +70,13 @@ def writer_for(path: str | Path, format: str | None = None) -> Writer:
         wanted = format.lower().lstrip(".")
         found = known.get(wanted) or next((w for w in _WRITERS if f".{wanted}" in w.suffixes), None)
         if found is None:
-            raise FileError(about(path.name, Note("files.no_format_write_known", "error", format=format, known=known)))
+            raise FileError(about(path.name, Note("files.no_such_format", "error", format=format, known=known)))
         return found
     for writer in _WRITERS:
         if path.suffix.lower() in writer.suffixes:
             return writer
     endings = ", ".join(w.suffixes[0] for w in _WRITERS)
-    raise FileError(about(path.name, Note("files.ending_not_say_what", "error", endings=endings)))
+    raise FileError(about(path.name, Note("files.unknown_ending", "error", endings=endings)))
 
 
 def write(
@@ -114,9 +114,9 @@ def write(
         listed = [without_persons(d) for d in listed]
     writer = writer_for(path, format)
     if not listed or not sum(len(d) for d in listed):
-        raise FileError(about(path.name, Note("files.no_spectra_write", "error")))
+        raise FileError(about(path.name, Note("files.no_spectra", "error")))
     if path.exists() and not overwrite:
-        raise FileError("files.exists_already_choose_another", name=path.name)
+        raise FileError("files.exists", name=path.name)
     if writer.name == "hdf5":
         writer.save(path, listed)  # atomic by itself
     else:

@@ -45,11 +45,11 @@ def save(path: Path, datasets: Sequence[SpectralDataset]) -> None:
                     if extra > 1:
                         _write_properties(book.add_worksheet(_sheet_name(f"{d.name} samples", taken)), d)
                 else:
-                    raise FileError("xlsx.spectra_channels_more_excel", name=d.name, n_d=len(d), n_axis=len(d.axis),
+                    raise FileError("xlsx.too_many_columns", name=d.name, n_d=len(d), n_axis=len(d.axis),
                                     max_columns=MAX_COLUMNS)
     except XlsxWriterException as error:
         raise_of_the_disk(error)
-        raise FileError("xlsx.not_written_excel_workbook", name=path.name, error=error) from error
+        raise FileError("xlsx.not_written", name=path.name, error=error) from error
 
 
 def _head(sheet: Worksheet, d: SpectralDataset) -> int:

@@ -53,7 +53,10 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """What a `LineView` shows; `head` is the free room above the curves, as a share of their height."""
+    """What a `LineView` shows; `head` is the free room above the curves, as a share of their height.
+
+    `names` are what stands at x = 1, 2, 3, …: days, or samples; empty where x is a number.
+    """
 
     series: Sequence[Series] = ()
     levels: Sequence[Level] = ()
@@ -63,3 +66,4 @@ class Chart:
     head: float = 0.08
     notes: Sequence[str] = field(default_factory=tuple)
     reverse_x: bool = False
+    names: Sequence[str] = ()

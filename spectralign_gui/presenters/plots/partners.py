@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...session.standards.unavailable import Sample
 from ...session.state import SessionState
+from ...session.state.selections import Sample
 from .spectra_layer import MAX_CURVES, Highlight
 
 DISTINCT = 6

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from ...core.data.text import spelt
 from ...core.notes import Note
 from ...version import __version__
 from .signing import SIGNATURE, Signature, holds, signature_of
@@ -102,6 +103,7 @@ def appended(trail: Trail, what: str, changes: Changes = (), why: str = "", who:
     sign : callable (bytes), optional
         Gives the signature of the entry; it becomes its last item.
     """
+    what, why, who = spelt(what), spelt(why), spelt(who)
     last = _parsed(trail[-1]) if trail else None
     moment = now or datetime.now().astimezone()
     if (back := set_back(trail, moment)) > 0:
@@ -111,7 +113,7 @@ def appended(trail: Trail, what: str, changes: Changes = (), why: str = "", who:
         "number": len(trail) + 1, "when": moment.isoformat(timespec="seconds"),
         "who": f"{who} ({account})" if who and account and who != account else who or account,
         "computer": platform.node(), "program": f"SpectrAlign {__version__}", "what": what,
-        "changes": [[str(i), str(a), str(b)] for i, a, b in changes], "why": why, "remark": remark,
+        "changes": [[spelt(str(t)) for t in change] for change in changes], "why": why, "remark": remark,
         "previous": FIRST if last is None else last["hash"]}
     if sign is not None:
         tree["changes"].append([SIGNATURE, "", sign(_message(tree))])

@@ -40,7 +40,7 @@ class Version:
     file, sha256 : str
         The model file, as written in the record, and its content.
     kind : str
-        "first", "bias", "slope", "change" or "re-fit".
+        "first", "bias", "slope", "change", "recursive" or "re-fit".
     base : int
         The version that it was made from; 0 of the first.
     residuals : (m, q) array

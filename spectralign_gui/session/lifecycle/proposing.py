@@ -12,11 +12,12 @@ import numpy as np
 
 from ...core.data import match_key
 from ...core.errors import DataError
-from ...core.validation.updates import CHANGE, Correction, Judged, fit_correction, judge, residuals_after
+from ...core.validation.recursive import follow
+from ...core.validation.updates import CHANGE, RECURSIVE, Correction, Judged, fit_correction, judge, residuals_after
 from .life import DATA, STEP, Check, Life
 
-FEWEST = 3
-"""Held-back samples that judge an update."""
+FEWEST, LAST = 3, 3
+"""Held-back samples that judge an update, and days that judge a recursive one: it is of the last day."""
 Changes = list[tuple[str, str, str]]
 
 
@@ -165,6 +166,8 @@ class Proposal:
     residuals : (m, q) array
         For the limits of the new version.
     judged : tuple of Judged
+    told : tuple of (str, str, str)
+        Further items of its entry.
     """
 
     kind: str
@@ -172,6 +175,7 @@ class Proposal:
     correction: Correction | None
     residuals: np.ndarray
     judged: tuple[Judged, ...]
+    told: tuple[tuple[str, str, str], ...] = ()
 
 
 def proposal(life: Life, kind: str, since: str = "") -> Proposal:
@@ -180,16 +184,19 @@ def proposal(life: Life, kind: str, since: str = "") -> Proposal:
     Parameters
     ----------
     life : Life
-    kind : {"bias", "slope", "change"}
-        See `core.validation.updates.fit_correction`.
+    kind : {"bias", "slope", "change", "recursive"}
+        See `core.validation.updates.fit_correction` and `core.validation.recursive.follow`.
     since : str
-        First day that counts; default `window_start`.
+        First day that counts; default `window_start`. A recursive update counts all days, and is judged from this one
+        on; default the last three of the drift.
 
     Raises
     ------
     DataError
         Too few samples, or none that are held back.
     """
+    if kind == RECURSIVE:
+        return followed(life, since)
     version = life.in_force
     days = sorted({c.day for c in life.checks_of(version.number)})
     if not since:  # a change is one from the first day, which cannot be among those that have changed
@@ -202,6 +209,35 @@ def proposal(life: Life, kind: str, since: str = "") -> Proposal:
     new = correction.apply(rows.predicted[held])
     return Proposal(kind, since, correction, residuals_after(version.residuals, correction),
                     judged_on(life, rows, new))
+
+
+def followed(life: Life, since: str = "") -> Proposal:
+    """The bias as it has come to be on the last day, from all check days of the version in force.
+
+    Raises
+    ------
+    DataError
+        Too few days or samples, or no change over the days.
+    """
+    version = life.in_force
+    days = sorted({c.day for c in life.checks_of(version.number)})
+    if len(days) < 2:
+        raise DataError("updates.no_repeats")
+    since = since or max(window_start(life), days[max(1, len(days) - LAST)])
+    rows = stacked(life, version.number, "")
+    taken = ~rows.held_back
+    errors = (rows.predicted - rows.reference)[taken]
+    levels = [follow(rows.days[taken].tolist(), rows.samples[taken].tolist(), errors[:, j])
+              for j in range(errors.shape[1])]
+    if not any(level.ratio for level in levels):
+        raise DataError("updates.no_change")
+    offset = -np.array([level.value if level.ratio else 0.0 for level in levels])
+    correction = Correction(np.ones(len(offset)), offset, min(level.samples for level in levels), False)
+    told = tuple((f"bias of {name} followed to the last day", "", f"{level.value:.6g} ± {level.error:.2g}")
+                 for name, level in zip(life.properties, levels, strict=True))
+    late = stacked(life, version.number, since)
+    return Proposal(RECURSIVE, since, correction, residuals_after(version.residuals, correction),
+                    judged_on(life, late, correction.apply(late.predicted[late.held_back])), told)
 
 
 def judged_on(life: Life, rows: Stacked, new: np.ndarray) -> tuple[Judged, ...]:

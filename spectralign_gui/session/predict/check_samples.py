@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import scipy
 
-from ...core.data import SpectralDataset, match_key
+from ...core.data import SpectralDataset, every_property, match_key
 from ...core.data.repeats import stem
 from ...core.errors import DataError
 from ...core.validation.control_chart import ControlChart
@@ -90,6 +90,14 @@ class CheckDay:
         `run_key` of the run that predicted; "" in projects of earlier versions.
     spectra : tuple of CheckSpectrum
         All that were measured, also those that are not used; empty in projects of earlier versions.
+    alarms : tuple of str
+        What the chart of the days said of it, in sentences; see `judged`.
+    reference : str
+        The instrument whose values the run has; "" in projects of earlier versions.
+    properties : tuple of str
+        One per column of `errors`; empty in projects of earlier versions.
+    settled : bool
+        Whether the user said that the alarm is settled.
     """
 
     day: str
@@ -98,6 +106,10 @@ class CheckDay:
     errors: np.ndarray
     run: str = ""
     spectra: tuple[CheckSpectrum, ...] = ()
+    alarms: tuple[str, ...] = ()
+    reference: str = ""
+    properties: tuple[str, ...] = ()
+    settled: bool = False
 
     @classmethod
     def of(cls, day: str, instrument: str, run: str, spectra: Sequence[CheckSpectrum]) -> CheckDay:
@@ -122,7 +134,8 @@ class CheckDay:
 
     def with_spectra(self, spectra: Sequence[CheckSpectrum]) -> CheckDay:
         """The day with other standards for its spectra; see `of`."""
-        return CheckDay.of(self.day, self.instrument, self.run, spectra)
+        return replace(CheckDay.of(self.day, self.instrument, self.run, spectra), reference=self.reference,
+                       properties=self.properties)
 
 
 def run_key(result: RunResult) -> str:
@@ -134,6 +147,32 @@ def days_of(days: Sequence[CheckDay], instrument: str, result: RunResult | None)
     """The days of an instrument that were predicted with this run (or with one that is not known)."""
     keys = {"", run_key(result)} if result is not None else {""}
     return [d for d in days if d.instrument == instrument and d.run in keys]
+
+
+def judged(day: CheckDay, earlier: Sequence[CheckDay], result: RunResult, model: Model) -> CheckDay:
+    """The day with what its chart says of it: an alarm outlives the run that gave it, see `standing_alarm`."""
+    try:
+        last = control_chart(model, day.instrument, [*earlier, day]).points[-1]
+    except DataError:  # no limits, no alarm
+        last = []
+    return replace(day, alarms=tuple(a for point in last for a in point.alarms), settled=False,
+                   reference=result.datasets[0].name, properties=tuple(model.properties))
+
+
+def standing_alarm(days: Sequence[CheckDay], instrument: str, result: RunResult | None) -> CheckDay | None:
+    """The newest check of the same two instruments and a common property, where it gave an alarm to another run.
+
+    A new run does not end what check samples have shown of the instrument: that does a check without an alarm, or the
+    user, who says that it is settled. None where there is no such alarm; of its own days a run has a chart.
+    """
+    if result is None:
+        return None
+    known = set(every_property(result.datasets))
+    same = [d for d in days if d.instrument == instrument and d.reference in ("", result.datasets[0].name)
+            and (not d.properties or known & set(d.properties))]
+    if not same or same[-1].run in ("", run_key(result)) or same[-1].settled or not same[-1].alarms:
+        return None
+    return same[-1]
 
 
 def check_standards(result: RunResult) -> list[CheckStandard]:
@@ -286,7 +325,8 @@ def control_chart(model: Model, instrument: str, days: Sequence[CheckDay]) -> Co
 def days_to_tree(days: Sequence[CheckDay]) -> list[dict[str, object]]:
     """Plain tree for the project file."""
     return [{"day": d.day, "instrument": d.instrument, "samples": list(d.samples), "errors": np.asarray(d.errors),
-             "run": d.run, "spectra": [
+             "run": d.run, "alarms": list(d.alarms), "reference": d.reference, "properties": list(d.properties),
+             "settled": d.settled, "spectra": [
                  {"name": s.name, "predicted": np.asarray(s.predicted), "standard": s.standard, "how": s.how,
                   "reference": np.asarray(s.reference)} for s in d.spectra]} for d in days]
 
@@ -295,7 +335,10 @@ def days_from_tree(tree: Sequence[dict[str, object]]) -> tuple[CheckDay, ...]:
     """The days that `days_to_tree` described."""
     return tuple(CheckDay(str(d["day"]), str(d["instrument"]), tuple(d["samples"]),  # type: ignore[arg-type]
                           np.asarray(d["errors"], dtype=float), str(d.get("run", "")),
-                          tuple(_spectrum(s) for s in d.get("spectra", ()))) for d in tree)  # type: ignore[attr-defined]
+                          tuple(_spectrum(s) for s in d.get("spectra", ())),  # type: ignore[attr-defined]
+                          tuple(str(a) for a in d.get("alarms", ())), str(d.get("reference", "")),  # type: ignore[attr-defined]
+                          tuple(str(p) for p in d.get("properties", ())),  # type: ignore[attr-defined]
+                          bool(d.get("settled", False))) for d in tree)
 
 
 def _spectrum(tree: dict[str, object]) -> CheckSpectrum:

@@ -57,7 +57,7 @@ class ComparedErrors:
                         np.nan)
         r2 = np.array([f["r2"] for f in result.pooled(key, count)])
         return cls(instrument, tuple(result.properties), mean, mean_interval(result, key, count), r2,
-                   _once_each(result, key, count), count, len({s.repeat for s in result.splits}))
+                   result.once_each(key, count), count, len({s.repeat for s in result.splits}))
 
     @property
     def source(self) -> str:
@@ -83,14 +83,3 @@ class ComparedErrors:
         return cls(str(tree["instrument"]), properties, rmsep, half, r2,
                    np.asarray(tree["residuals"], dtype=float).reshape(-1, len(properties)),
                    int(tree["standards"]), int(tree["repeats"]))
-
-
-def _once_each(result: TransferValidation, key: str, count: int) -> np.ndarray:
-    """Residuals (m, q) of every tested sample, of the first repeat that tested it: intervals need exchangeable ones."""
-    first: dict[int, np.ndarray] = {}
-    for number in range(len(result.splits)):
-        cell = result.cells.get((key, count, number))
-        if cell is not None and "error" not in cell:
-            for row, residual in zip(cell["rows"], cell["predicted"] - cell["measured"], strict=True):
-                first.setdefault(int(row), residual)
-    return np.array(list(first.values())) if first else np.zeros((0, len(result.properties)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...core.naming import spectrum_names
 from .result import RunResult
 
 
@@ -19,7 +20,7 @@ class OutlyingSample:
     row : int
         In the run's data set.
     name : str
-        The sample's name, or "row 3" (counted from 1) where it has none.
+        The sample's name, or "row 3" (counted from 1) where it has none; of repeats with the number of the spectrum.
     reason : str
         Why it is named; "" where an older program did not keep it.
     """
@@ -39,7 +40,7 @@ def outlying_samples(result: RunResult) -> list[OutlyingSample]:
     found = []
     for k, (dataset, rows, why) in enumerate(zip(result.datasets, named, reasons, strict=False)):
         texts = [str(text) for text in why] if len(why) == len(rows) else [""] * len(rows)
+        called = spectrum_names(dataset.sample_names)
         for row, text in zip(rows, texts, strict=True):
-            name = dataset.sample_names[int(row)].strip() or f"row {int(row) + 1}"
-            found.append(OutlyingSample(dataset.name, k, int(row), name, text))
+            found.append(OutlyingSample(dataset.name, k, int(row), called[int(row)], text))
     return found

@@ -12,6 +12,7 @@ from ...core.errors import ParameterError
 from ...core.leaving import can_be_left
 from ...core.monitor import Monitor
 from ...core.naming import instruments_called
+from ...core.numerics.reconstruction import Reconstruction
 from ...core.selection.suggest import suggest
 from ...core.threads import limited_threads
 from ..run.execution import prepare
@@ -55,7 +56,7 @@ def explanation(strategy: str, datasets: Sequence[SpectralDataset], *, command_l
             text += " The instruments take turns, so a lower score can come before a higher one."
         if not any(n.strip() for d in datasets for n in d.sample_names):
             text += (" The samples have no names, so a row of one instrument and the same row of another count as two "
-                     f"samples; name them or mark standards{' (--already)' if command_line else ''} if they are one.")
+                     f"samples; name them or mark standards{' (--pairs)' if command_line else ''} if they are one.")
     return text
 
 
@@ -117,9 +118,7 @@ def suggest_samples(
     keys = [[whole[k][int(r)] for r in rows] for k, rows in enumerate(kept)]
     barred = [[int(i) for i, r in enumerate(rows) if int(r) in set((unavailable or {}).get(d.name, ()))]
               for d, rows in zip(state.datasets, kept, strict=True)]
-    reconstructions = result.fitted.reconstructions if result is not None else None
-    if result is not None and [len(r) for r in result.kept_rows] != [len(r) for r in kept]:
-        reconstructions = None
+    reconstructions = _of_the_run(result, kept)
     pairs = prepared.kept_pairs(expand_pairs(state.standards, state.instruments, held_out=None))
     weights = None if budgets is None else [float(budgets.get(d.name, 0.0)) for d in datasets]
     with limited_threads([d.spectra.shape for d in datasets]), instruments_called(datasets):
@@ -128,6 +127,14 @@ def suggest_samples(
             excluded=barred, budgets=weights, targets=prepared.targets, reconstructions=reconstructions,
             seed=state.seed, groups=[d.groups or ("",) * len(d) for d in datasets], cover=cover, monitor=monitor)
     return [_named(s, datasets, kept, state.instruments) for s in found]
+
+
+def _of_the_run(result: RunResult | None, kept: Sequence[np.ndarray]) -> tuple[Reconstruction, ...] | None:
+    """The reconstructions of a run; None where its method makes none, or it was made of other rows."""
+    if result is None or len(result.fitted.reconstructions) != len(kept) or len(result.kept_rows) != len(kept):
+        return None
+    same = all(np.array_equal(a, b) for a, b in zip(result.kept_rows, kept, strict=True))
+    return result.fitted.reconstructions if same else None
 
 
 def _named(s: Any, datasets: Sequence[SpectralDataset], kept: Sequence[np.ndarray],

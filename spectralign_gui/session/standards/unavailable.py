@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...core.notes import Note
+from ..state.selections import Sample
 from ..state.session_state import SessionState, Unavailable, with_reasons
 
 REASONS = ("not available", "too expensive")
 """Offered first; any other text is a reason too."""
-Sample = tuple[str, int]
 
 
 def bar(state: SessionState, samples: Iterable[Sample], reason: str = "") -> SessionState:

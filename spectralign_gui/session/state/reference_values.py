@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,9 +54,24 @@ def has_values(dataset: SpectralDataset) -> bool:
     """
     if dataset.targets is None or not dataset.targets.known:
         return False
-    beside = {title for note in of_code(dataset.warnings, "text.codes_among_values")
-              for title in note.facts.get("by_title", ())}
-    return not beside.issuperset(dataset.targets.names)
+    return not set(_beside(dataset)).issuperset(dataset.targets.names)
+
+
+def _beside(dataset: SpectralDataset) -> list[str]:
+    """Titles of columns that say time, temperature, position or code."""
+    return [title for note in of_code(dataset.warnings, "text.codes_among_values")
+            for title in note.facts.get("by_title", ())]
+
+
+def without_settings(dataset: SpectralDataset, asked: Collection[str] = ()) -> tuple[SpectralDataset, list[str]]:
+    """The data set without such columns, and which they were; those that are `asked` for by name stay."""
+    if dataset.targets is None:
+        return dataset, []
+    left = [t for t in _beside(dataset) if t in dataset.targets.names and t not in asked]
+    kept = [j for j, name in enumerate(dataset.targets.names) if name not in left]
+    if not left:
+        return dataset, []
+    return dataset.with_(targets=dataset.targets.columns(kept) if kept else None), left
 
 
 def join_by_name(dataset: SpectralDataset, names: Sequence[str], targets: Targets) -> JoinReport:

@@ -10,7 +10,7 @@ from ...core.errors import DataError
 from .session_state import SessionState
 
 Sample: TypeAlias = tuple[str, int]
-"""Instrument and row of its data set."""
+"""Instrument and row, of the session's data set, not of a run with excluded rows."""
 Rows: TypeAlias = Mapping[str, tuple[int, ...]]
 
 

@@ -14,7 +14,7 @@ from .judgement import Judgement
 from .presets import PRESETS
 
 ROWS = (("doubted", "Its result"), ("sure", "How sure"), ("advice", "Transfer?"), ("cost", "What it costs"),
-        ("error", "Error"))
+        ("errors", "RMSEP"))
 
 
 class VerdictCard(QFrame):
@@ -98,6 +98,10 @@ class VerdictCard(QFrame):
         self._rows([name for name, _ in ROWS if getattr(judgement, name)])
         for name, (_, text) in self.rows.items():
             text.setText(getattr(judgement, name))
+        self.rows["errors"][1].setToolTip(
+            "Root mean square error of prediction (RMSEP), the mean over the repeats"
+            + (f". A single predicted value lies within {judgement.single}, as Predict shows it" if judgement.single
+               else ""))
         self.use.setVisible(bool(judgement.best) and judgement.usable)
         self.ways.hide()
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...core.validation.conformal import ConformalIntervals
 from ...core.validation.transfer_report import learning_curve, unmarked_report
 from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC, MARKED
@@ -50,13 +49,13 @@ def predicted_chart(result: TransferValidation, key: str, count: int, column: in
     if not len(m):
         return Chart(x_label=f"{name}, measured", y_label=f"{name}, predicted", notes=["No prediction"])
     ends = np.array([min(m.min(), p.min()), max(m.max(), p.max())])
-    half = float(ConformalIntervals((p - m)[:, None]).half_width(0.9)[0])
+    half = float(result.half_widths(key, count)[column])
     series = [Series(f"{len(m)} predictions", p, m, symbol="o", line=False),
               Series("equal", ends, ends, colour="muted")]
     notes = []
     if np.isfinite(half):
         series += [Series("", ends + half, ends, colour="grid"), Series("", ends - half, ends, colour="grid")]
-        notes.append(f"90 % within ± {half:.3g}")
+        notes.append(f"90 % of new samples within ± {half:.3g}")
     return Chart(series, x_label=f"{name}, measured", y_label=f"{name}, predicted", notes=notes)
 
 

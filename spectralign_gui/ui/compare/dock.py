@@ -22,6 +22,7 @@ from ...session.run.execution import RunResult
 from ...session.run.held_out import property_names
 from ...words import say
 from ..actions import make_action
+from ..common_axis import CommonAxis
 from ..export.target import ask_target
 from ..state import Choice, ResultChooser
 from .charts import figures_text
@@ -32,7 +33,6 @@ from .judging import Judging
 from .keeping import Keeping
 from .parts import fill_box
 from .presets import PRESETS
-from .remedy import CommonAxis
 from .results import METHOD, NO_RESULT, RAW, ResultModel, shown_title
 from .running import Running
 from .saving import save_comparison

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ..actions import tool_button
+from ..common_axis import CommonAxis
 from ..dock import Dock
 from ..pair import PairBoxes
 from ..widgets import FlowLayout, FoldOut, FormScroll, OneLineLabel, named, quiet_table
@@ -18,7 +19,6 @@ from .notes_button import NotesButton
 from .parts import named_box, named_label
 from .plots import ComparePlots
 from .preset_line import PresetLine
-from .remedy import CommonAxis
 from .results import METHOD, ResultModel
 from .searching import AutomaticSearch
 from .settings import SettingsForm

@@ -52,6 +52,10 @@ class Judgement:
         Sentences.
     error : str
         The error that is to be expected, "Moisture 0.31 ± 0.04".
+    errors : str
+        It with what its ± is.
+    single : str
+        Where a single new sample lies, see `single_value`.
     unlearned : tuple of str
         Properties that what is recommended predicts no better than by the mean of the measured values (R² ≤ 0).
     usable : bool
@@ -68,6 +72,8 @@ class Judgement:
     sure: str = ""
     cost: str = ""
     error: str = ""
+    errors: str = ""
+    single: str = ""
     unlearned: tuple[str, ...] = ()
     usable: bool = True
     advice: str = ""
@@ -139,8 +145,10 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int, marked
         f"Nothing can be predicted yet: even {shown_title(best.key)}, which has the smallest errors, is no better than "
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
+    error, known = expected(result, best.key, count), np.isfinite(mean_interval(result, best.key, count)).any()
     return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count, marked),
-                     expected(result, best.key, count), tuple(bad), usable)
+                     error, f"{error} (95 % interval of RMSEP)" if known else error,
+                     single_value(result, best.key, count), tuple(bad), usable)
 
 
 def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: int) -> str:
@@ -251,3 +259,13 @@ def expected(result: TransferValidation, key: str, count: int, most: int = 3) ->
         parts.append(f"{text} {unit}".strip())
     more = len(parts) - most
     return ", ".join(parts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def single_value(result: TransferValidation, key: str, count: int, most: int = 3) -> str:
+    """Where a single predicted value lies, as Predict shows it beside values: "Moisture ± 0.52 % (90 % interval)"."""
+    parts = []
+    for name, half in zip(result.properties, result.half_widths(key, count), strict=True):
+        if np.isfinite(half):
+            parts.append(f"{name} ± {fixed(half, decimals(half, 2), 2)} {result.units.get(name, '')}".strip())
+    more = len(parts) - most
+    return f"{', '.join(parts[:most])}{f' and {more} more' if more > 0 else ''} (90 % of new samples)" if parts else ""

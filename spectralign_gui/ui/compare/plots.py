@@ -14,12 +14,12 @@ from ...core.validation.transfer_result import TransferValidation
 from ...presenters.plots.chart import Chart
 from ...session.compare.transfer_detail import CloserLook, look_closer
 from ...session.state import SessionState
+from ...session.state.selections import Sample
 from ..plots.line_view import LineView
 from ..plots.run_points import kept_rows, places
 from ..plots.sample_chart import SampleChart
 from ..selection import offer_in_plot
 from ..state import AppModel, Redraw, RunController, in_front
-from ..state.selection import Sample
 from .charts import (
     difference_chart,
     learning_chart,

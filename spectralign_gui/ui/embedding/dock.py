@@ -23,6 +23,7 @@ from ...core.data import SpectralDataset
 from ...presenters.plots.matching import Orientation
 from ...session.run import RunResult
 from ...session.state import SessionState
+from ...session.state.selections import Sample
 from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.marks import choices, make_colouring
@@ -31,7 +32,6 @@ from ..plots.scatter3d_view import Scatter3DView
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import Redraw, in_front
-from ..state.selection import Sample
 from ..widgets import FlowLayout, ShortBox, named
 from ..widgets.as_written import Label
 from .explore import ExplorePanel

@@ -50,12 +50,11 @@ def checked(window: Window) -> Checked | None:
     if not hasattr(type(dock), "measured_on") or not dock.is_built or window.model.current_run is None:
         return None  # it builds itself once there are measurements
     chart = dock.check
+    if chart.alarm is not None:
+        return Checked(chart.alarm[0], False, chart.alarm[1])
     if chart.chart_of_days is None:
         return None
     from ...session.predict.check_samples import days_of
 
     days = days_of(window.model.state.checks, dock.measured_on, window.model.current_run)
-    if not days:
-        return None
-    holds = not any(p.alarms for p in chart.chart_of_days.points[-1])
-    return Checked(days[-1].day, holds, chart.says.text())
+    return Checked(days[-1].day, True, chart.says.text()) if days else None

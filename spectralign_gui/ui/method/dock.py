@@ -16,11 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.errors import SpectrAlignError
+from ...core.notes import Note
 from ...core.registry import MethodInfo, method, plain_name, route_of
 from ...session.run.choose_method import on_route
 from ...session.state.instrument_pair import runs_on_two
+from ...words import say
 from .. import theme
 from ..actions import make_action, tool_button
+from ..common_axis import CommonAxis
 from ..dock import Dock
 from ..forms import ParameterForm
 from ..pair import PairBoxes
@@ -93,9 +96,10 @@ class MethodDock(Dock):
         self.reason.setObjectName("why-not")
         self.reason.setWordWrap(True)
         self.reason.setProperty("class", "warning")
+        self.common = CommonAxis(model, model.message.emit, self, "method-common-axis")
         self.shown = RunLine(model, "method-shown-run", only_if_other=True)
         model.datasetsChanged.connect(self._fill)
-        for signal in (model.datasetsChanged, model.standardsChanged):
+        for signal in (model.datasetsChanged, model.standardsChanged, model.preprocessingChanged):
             signal.connect(self._show_reason)
         model.currentRunChanged.connect(self._show_used)
         model.resultUpdated.connect(self._show_used)
@@ -145,6 +149,7 @@ class MethodDock(Dock):
         layout.addWidget(scroll, 1)
         layout.addWidget(self.shown)
         layout.addWidget(self.reason)
+        layout.addWidget(self.common.button)
         layout.addLayout(buttons)
         return body
 
@@ -189,8 +194,10 @@ class MethodDock(Dock):
     def _show_reason(self, *_: object) -> None:
         running = self._controller.running
         reason = "" if running else self._controller.why_not()
-        self.reason.setText(reason)
-        self.reason.setVisible(bool(reason))
+        apart = "" if running or reason else self._apart()
+        self.common.refresh(running or not apart)
+        self.reason.setText(reason or apart)
+        self.reason.setVisible(bool(reason or apart))
         mine = self.run.hasFocus() or self._pause_button.hasFocus()
         self.update_actions()
         button = self._pause_button if running else self.run
@@ -199,6 +206,13 @@ class MethodDock(Dock):
             button.setFocus()
         self.run.setEnabled(not running and not reason)
         self.run.setText("Paused" if self._controller.paused else "Running …" if running else "Run")
+
+    def _apart(self) -> str:
+        """Why the chosen method will refuse the two axes as they are, where one click mends that; "" elsewhere."""
+        info = self._info()
+        if info is None or "same channels" not in info.needs or not (why := self.common.why()):
+            return ""
+        return say(Note("method.by_channel", "error", title=info.title, reason=why))
 
     @Slot()
     def _show_used(self, *_: object) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QWidget
 
 from ...session.state import SessionState
+from ...session.state.selections import Sample
 from ..dialogs import ask_text
 from ..state import AppModel
-from ..state.selection import Sample
 
 
 def with_group(state: SessionState, samples: Iterable[Sample], name: str) -> SessionState:

@@ -120,8 +120,10 @@ class LineView(GraphView):
         chart = self.chart
         self.plot.getAxis("left").setLogMode(False, chart.log_y)
         self.plot.getViewBox().invertX(chart.reverse_x)
-        self.plot.getAxis("bottom").whole = bool(chart.series) and all(
-            s.x is None or (len(s.x) > 1 and chart.x_label in COUNTED) for s in chart.series)
+        axis = self.plot.getAxis("bottom")
+        axis.names = tuple(chart.names)
+        axis.whole = bool(chart.names) or (bool(chart.series) and all(
+            s.x is None or (len(s.x) > 1 and chart.x_label in COUNTED) for s in chart.series))
         self.plot.setLabel("bottom", drawn(chart.x_label))
         self.plot.setLabel("left", drawn(chart.y_label))
         show_axes(self.plot, bool(chart.series))  # after the titles, which show them
@@ -188,7 +190,8 @@ class LineView(GraphView):
             distance[np.isnan(distance)] = np.inf
             k = int(np.argmin(distance))
             if distance[k] < best[0]:
-                best = float(distance[k]), f"{s.label}   ·   {x[k]:g}: {float(s.y[k]):.5g}"
+                at_x = self.chart.names[round(x[k]) - 1] if 0 < x[k] <= len(self.chart.names) else f"{x[k]:g}"
+                best = float(distance[k]), f"{s.label}   ·   {at_x}: {float(s.y[k]):.5g}"
         self.say(best[1])
 
     @Slot()

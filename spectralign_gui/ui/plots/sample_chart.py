@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from ...presenters.plots.chart import Chart
-from ..state.selection import Sample
+from ...session.state.selections import Sample
 from .dressed import pg
 from .line_view import LineView
 from .scatter_items import Dots, inside_polygon

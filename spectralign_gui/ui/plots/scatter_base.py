@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..state.selection import Sample
+from ...session.state.selections import Sample
 from .colours import packed
 from .glide import Glide
 from .legend import Entry, scatter_sections

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
 
-from ..state.selection import Sample
+from ...session.state.selections import Sample
 from .axes import drawn
 from .dressed import pg
 from .graph_view import GraphView

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -20,8 +21,10 @@ from ...session.predict.check_samples import (
     CheckSpectrum,
     check_standards,
     days_of,
+    judged,
     measured_check,
     run_key,
+    standing_alarm,
 )
 from ...session.predict.model import Model
 from ...session.run import RunResult
@@ -63,8 +66,10 @@ class CheckActions(QObject):
                                   "the chart", self._remove, icon="delete")
         self.assign = make_action(parent, "check-assign", "&Which spectrum is which…", "Say which spectrum of the last "
                                   "measurement is which standard", self._reassign, icon="link")
+        self.settle = make_action(parent, "check-settle", "Alarm is &settled", "Say that the last alarm is settled: "
+                                  "its cause is found and mended, or it was none", self._settle, icon="quality")
         self.lives = Lives(controller, parent)
-        self.entries = (self.add, self.assign, self.remove, *self.lives.entries)
+        self.entries = (self.add, self.assign, self.settle, self.remove, *self.lives.entries)
         """All entries, those of records beside the session too."""
         self.assignment: CheckAssignment | None = None
         """The open question which spectrum is which."""
@@ -83,6 +88,7 @@ class CheckActions(QObject):
         self.add.setEnabled(self.possible)
         self.remove.setEnabled(bool(days))
         self.assign.setEnabled(bool(days) and bool(days[-1].spectra))
+        self.settle.setEnabled(self.alarm is not None)
         self.changed.emit()
 
     @property
@@ -104,6 +110,18 @@ class CheckActions(QObject):
     def days(self) -> list[CheckDay]:
         """Days of the instrument and the shown run."""
         return days_of(self._state.state.checks, self.instrument, self._state.current_run)
+
+    @property
+    def standing(self) -> CheckDay | None:
+        """The day of another run of these instruments whose alarm still stands."""
+        return standing_alarm(self._state.state.checks, self.instrument, self._state.current_run)
+
+    @property
+    def alarm(self) -> CheckDay | None:
+        """The day whose alarm can be settled: the last one of the shown run, or the one that still stands."""
+        days = self.days
+        own = days[-1] if days and days[-1].alarms and not days[-1].settled else None
+        return own or self.standing
 
     def others(self) -> str:
         """How many days belong to other results, as a sentence."""
@@ -137,7 +155,7 @@ class CheckActions(QObject):
             return
 
         def take(chosen: tuple[CheckSpectrum, ...]) -> None:
-            made = CheckDay.of(day, instrument, run_key(result), chosen)
+            made = self._judged(CheckDay.of(day, instrument, run_key(result), chosen), result)
             self._state.apply("Add check measurement", lambda s: s.with_(checks=(*s.checks, made)))
 
         if all(s.how == BY_NAME for s in spectra):
@@ -166,10 +184,24 @@ class CheckActions(QObject):
         last = days[-1]
 
         def take(chosen: tuple[CheckSpectrum, ...]) -> None:
+            made = self._judged(last.with_spectra(chosen), result)
             self._state.apply("Say which check spectrum is which", lambda s: s.with_(
-                checks=tuple(d.with_spectra(chosen) if d is last else d for d in s.checks)))
+                checks=tuple(made if d is last else d for d in s.checks)))
 
         self._open_assignment(result, last.spectra, take)
+
+    def _judged(self, day: CheckDay, result: RunResult) -> CheckDay:
+        """The day with the alarms that it gives after those before it."""
+        model = self.model()
+        earlier = [d for d in days_of(self._state.state.checks, day.instrument, result)
+                   if d.spectra is not day.spectra and d.day <= day.day and d.run == day.run]
+        return day if model is None else judged(day, earlier, result, model)
+
+    def _settle(self) -> None:
+        found = self.alarm
+        if found is not None:
+            self._state.apply("Settle an alarm", lambda s: s.with_(
+                checks=tuple(replace(d, settled=True) if d is found else d for d in s.checks)))
 
     def _remove(self) -> None:
         last = self.days[-1] if self.days else None

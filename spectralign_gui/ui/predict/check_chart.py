@@ -52,6 +52,17 @@ def cusum_chart(chart: ControlChart, points: list[ChartPoint], name: str) -> Cha
                  y_label=f"{name}, standard errors")
 
 
+def still_an_alarm(day: CheckDay) -> str:
+    """That an alarm of an earlier run stands, and what ends it."""
+    return (f"⚠ The alarm of {day.day} still stands, though it was found with an earlier result: "
+            f"{' '.join(day.alarms)} A check measurement without an alarm ends it, or “Alarm is settled”.")
+
+
+def _day_names(days: Sequence[str]) -> tuple[str, ...]:
+    """The days, numbered where several measurements are of one."""
+    return tuple(f"{d} ({days[:k].count(d) + 1}.)" if days.count(d) > 1 else d for k, d in enumerate(days))
+
+
 def to_show(day: Sequence[ChartPoint], shown: int) -> int:
     """The property to look at after a day: the shown one, or the first with an alarm where that has none."""
     alarms = [k for k, point in enumerate(day) if point.alarms]
@@ -84,8 +95,8 @@ class CheckChart(QWidget):
         self.says.setAccessibleName("Whether the transfer still holds")
         self.says.setProperty("class", "muted")
         bar = FlowLayout(spacing=6)
-        for widget in (tool_button(checks.add, self, text=True), tool_button(checks.assign, self),
-                       tool_button(checks.remove, self), *(tool_button(a, self) for a in checks.lives.entries),
+        for widget in (tool_button(checks.add, self, text=True), *(
+                tool_button(a, self) for a in (checks.assign, checks.settle, checks.remove, *checks.lives.entries)),
                        self.property, self.kind):
             bar.addWidget(widget)
         layout = QVBoxLayout(self)
@@ -116,6 +127,10 @@ class CheckChart(QWidget):
         model = self._checks.model() if days else None
         if model is None:
             self.view.set_chart(Chart())
+            standing = self._checks.standing
+            if standing is not None:
+                self._say(still_an_alarm(standing) + self._checks.others(), "warning")
+                return
             self._say(HINT + self._checks.others() if self._checks.possible else "A run that predicts comes first.",
                       "muted")
             return
@@ -138,21 +153,40 @@ class CheckChart(QWidget):
         j = max(self.property.currentIndex(), 0)
         name = self.property.currentText()
         points = [p[j] for p in chart.points]
-        when = days[0].day if len(days) == 1 else f"{days[0].day} to {days[-1].day}"
         drawn = cusum_chart(chart, points, name) if self.kind.currentIndex() == 1 else shewhart_chart(
             chart, points, name, j)
-        self.view.set_chart(replace(drawn, x_label=f"Measurement ({when})"))
+        self.view.set_chart(replace(drawn, x_label="Day of the check measurement",
+                                    names=_day_names([d.day for d in days])))
         last = chart.points[-1]
         alarms = [a for p in (last[j], *last[:j], *last[j + 1:]) for a in p.alarms]  # the shown property first
+        settled = " You said that this alarm is settled." if days[-1].settled and alarms else ""
         number, beyond = len(days[-1].samples), sum(bool(p.alarms) for p in last)
         lead = f"⚠ {beyond} of {len(last)} properties: " if len(last) > 1 else "⚠ "
         present = present_error(days, j, name) if alarms else None
         text = lead + " ".join([*alarms, *([say(present)] if present is not None else [])]) if alarms else (
             f"{days[-1].day}: no sign of a change since the run, in {counted(number, 'check sample')}.")
-        self._say(text + self._checks.others(), "warning" if alarms else "muted")
+        standing = self._checks.standing
+        newer = f" {still_an_alarm(standing)}" if standing is not None else ""
+        self._say(text + settled + newer + self._checks.others(),
+                  "warning" if newer or (alarms and not settled) else "muted")
+
+    @property
+    def alarm(self) -> tuple[str, str] | None:
+        """Day and sentence of the alarm that stands for the shown run; None where none does."""
+        chart, days, standing = self.chart_of_days, self._checks.days, self._checks.standing
+        if standing is not None:
+            return standing.day, still_an_alarm(standing)
+        if chart is None or not days or days[-1].settled or not any(p.alarms for p in chart.points[-1]):
+            return None
+        return days[-1].day, self.says.text()
+
+    @property
+    def alarm_in_short(self) -> str:
+        """That check samples gave an alarm, to stand before what predicted values rest on; "" where they did not."""
+        return f"⚠ The check samples of {self.alarm[0]} gave an alarm: see Check." if self.alarm is not None else ""
 
     def _say(self, text: str, style: str) -> None:
-        self.says.setText(text)
+        self.says.tell(text, text if style == "warning" else "")
         if self.says.property("class") != style:
             self.says.setProperty("class", style)
             self.says.style().unpolish(self.says)

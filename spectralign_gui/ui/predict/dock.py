@@ -18,7 +18,7 @@ from ...io.new_spectra import read_new
 from ...io.predictions_file import write_predictions
 from ...io.report import Table
 from ...io.report_tables import predictions_table
-from ...presenters.prediction_outcome import outcome
+from ...presenters.prediction_outcome import rests_on
 from ...presenters.shown_run import run_name, run_part
 from ...session.predict.averaged import NewRepeats, predict_new
 from ...session.predict.model import Model
@@ -170,8 +170,8 @@ class PredictDock(Dock):
             self._fit_sentences(event.size().height())
 
     def _fit_sentences(self, height: int) -> None:
-        for label in (self.says, self.check.says):  # in a low dock the rows and the chart need the lines
-            label.set_one_line(height < SHORT)
+        for says in (self.says, self.check.says):  # in a low dock the rows and the chart need the lines
+            says.set_one_line(height < SHORT)
 
     def _tell(self, sentence: str) -> None:
         self.says.setText(sentence)
@@ -230,15 +230,14 @@ class PredictDock(Dock):
                 self.instrument.addItems(names)
                 self.instrument.setCurrentIndex(1 if len(names) > 1 else 0)
         self.values.show(None)
-        reason = self.why_not()
-        self.says.setText(reason or HINT)
-        if not reason and self._new:
+        self.says.setText(self.why_not() or HINT)
+        if not self.why_not() and self._new:
             self._predict(self._new)
 
     @Slot()
     def _checks_changed(self) -> None:
         """Whether the transfer still holds is read from the chart, also where nobody has looked here yet."""
-        if self.checks.days:
+        if self.checks.days or self.checks.standing is not None:
             self.ensure_built()
 
     @Slot()
@@ -296,9 +295,8 @@ class PredictDock(Dock):
         shown, run = self.values.predictions, self._result
         if shown is None or run is None:
             return None
-        number = int(np.isfinite(shown.values).any(axis=1).sum())
         error = f"{100 * shown.level:g} % intervals from {shown.intervals_from}" if shown.intervals_from else ""
-        return Predicted(number, self._fitted_name(), error)
+        return Predicted(int(np.isfinite(shown.values).any(axis=1).sum()), self._fitted_name(), error)
 
     def _predict(self, listed: list[SpectralDataset]) -> None:
         result, instrument = self._result, self.measured_on
@@ -331,8 +329,10 @@ class PredictDock(Dock):
         whole, verdict = self.values.predictions, self._model.verdict()
         if whole is not None and self._fitted is not None:
             self.values.verdict = verdict.word if verdict is not None else ""
-            told = outcome(whole, self._fitted, self._result, self._fitted_name(), self.measured_on, verdict)
-            self.says.setText(f"{first} {told}".strip())
+            told = rests_on(whole, self._fitted, self._result, self._fitted_name(), self.measured_on)
+            brief = verdict.brief if verdict is not None else ""
+            head = " ".join(t for t in (first, self.check.alarm_in_short, brief) if t)
+            self.says.tell(f"{head} {told}".strip(), head)
         elif first:
             self.says.setText(first)
 

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from ...core.figures import give_or_take
+from ...core.naming import spectrum_names
 from ...session.predict.flags import flag_words
 from ...session.predict.predictions import Predictions
 from ...words import say
@@ -39,10 +40,11 @@ class PredictionModel(TableModel[int]):
         if p is None:
             self.set_rows((), ())
             return
+        called = spectrum_names(p.names)
         values = [Column(title, partial(_value, p, k), lambda r, k=k: float(p.values[r, k]), _interval(p, k),
                          number=True) for k, title in enumerate(p.titles)]
         self.set_rows(range(len(p.names)), [
-            Column("Sample", lambda r: p.names[r] or f"#{r + 1}"), *values,
+            Column("Sample", lambda r: called[r] if p.names[r].strip() else f"#{r + 1}"), *values,
             Column("Flags", lambda r: f"⚠ {say(flag_words(p.flags[r]))}" if p.flags[r] else "")])
 
     def whole_table(self) -> tuple[list[str], list[list[Any]]]:

@@ -12,9 +12,8 @@ from ...session.short_circuits.analysis import Analysis
 from ...session.short_circuits.changes import sent_to, without
 from ...session.short_circuits.path import WEIGHTS
 from ...session.state import selections
-from ...session.state.selections import present
+from ...session.state.selections import Sample, present
 from ..state import AppModel
-from ..state.selection import Sample
 
 OUTLIERS = "Outliers"
 

@@ -21,13 +21,13 @@ from ...presenters.short_circuits import SharesShown, explanation, summary
 from ...session.run import RunResult
 from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
 from ...session.short_circuits.groups import Key, given_groups, kept_clusters, keys
+from ...session.state.selections import Sample
 from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
 from ..plots.run_points import described
 from ..plots.scatter_view import ScatterView
 from ..state import Redraw, in_front
-from ..state.selection import Sample
 from ..widgets import named
 from ..widgets.as_written import Label
 from .actions import Actions

@@ -12,13 +12,13 @@ from ...core.measures.short_circuits import Connection
 from ...presenters.plots.matching import Orientation
 from ...session.run import RunResult
 from ...session.short_circuits.analysis import Analysis, partners_of, split
+from ...session.state.selections import Sample
 from ..plots.marks import PointSet, by_group
 from ..plots.run_points import places
 from ..plots.scatter_items import Lines
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import AppModel
-from ..state.selection import Sample
 from ..widgets.as_written import Label
 from .controls import Controls
 

@@ -13,6 +13,7 @@ from ...presenters.common_axes import comparable
 from ...presenters.plots.chart import Chart, Series
 from ...session.run import RunResult
 from ...session.run.side_by_side import measured_and_predicted
+from ...session.state.selections import Sample
 from ..plots.graph_view import GraphView
 from ..plots.matrix_view import MatrixView
 from ..plots.run_points import described, places, point_sets, standard_lines
@@ -20,7 +21,6 @@ from ..plots.sample_chart import SampleChart
 from ..plots.scatter_view import ScatterView
 from ..selection import offer_in_plot
 from ..state import AppModel, RunController
-from ..state.selection import Sample
 from ..widgets import ElidedLabel
 from .linking import Linked
 

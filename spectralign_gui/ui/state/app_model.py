@@ -16,8 +16,9 @@ from ...session.run import RunResult
 from ...session.standards.found_pairs import FoundPairs, found_in
 from ...session.state import SessionState
 from ...session.state.instrument_pair import two_of
+from ...session.state.selections import Sample
 from .run_changes import Carry, DeleteRun, EditRuns, entry_text, marks, places
-from .selection import Sample, SelectionModel
+from .selection import SelectionModel
 from .session_log import SessionLog
 from .turns import Turns
 

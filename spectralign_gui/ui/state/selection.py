@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal
 
-Sample = tuple[str, int]
-"""Instrument name and row (of the session's data set, not of a run with excluded rows)."""
+from ...session.state.selections import Sample
 
 
 class SelectionModel(QObject):

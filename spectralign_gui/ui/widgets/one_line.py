@@ -27,6 +27,7 @@ class OneLineLabel(Label):
         self._one_line, self._lines = False, lines
         self._explanation = ""
         self._parts: list[str] = []
+        self._whole = ""
         self.setWordWrap(True)
 
     @property
@@ -39,7 +40,7 @@ class OneLineLabel(Label):
         self._one_line = one_line
         self.setWordWrap(not one_line)
         across = QSizePolicy.Policy.Ignored if one_line else QSizePolicy.Policy.Preferred
-        down = QSizePolicy.Policy.Maximum
+        down = QSizePolicy.Policy.Preferred  # a maximum would be the height at the label's own favourite width
         if one_line:  # a fixed height would keep Qt from asking for the height of several lines
             down = QSizePolicy.Policy.Fixed if self._lines == 1 else QSizePolicy.Policy.Preferred
         policy = QSizePolicy(across, down)
@@ -54,8 +55,15 @@ class OneLineLabel(Label):
         self._parts = list(parts)
         self.update()
 
+    def tell(self, text: str, whole: str) -> None:
+        """Show a text whose beginning `whole` is never cut, however many lines it needs."""
+        self.setText(text)
+        self._whole = whole if text.startswith(whole) else ""
+        self.updateGeometry()
+        self.update()
+
     def setText(self, text: str) -> None:
-        self._parts = []
+        self._parts, self._whole = [], ""
         if text == self.text():
             return
         super().setText(text)
@@ -90,18 +98,17 @@ class OneLineLabel(Label):
         layout = QTextLayout(text, self.font())
         layout.setTextOption(QTextOption(Qt.AlignmentFlag.AlignLeft))
         layout.beginLayout()
-        lines: list[str] = []
-        while len(lines) < self._lines:
-            line = layout.createLine()
-            if not line.isValid():
-                break
+        starts: list[tuple[int, int]] = []
+        while (line := layout.createLine()).isValid():
             line.setLineWidth(max(width, 1))
-            start = line.textStart()
-            if len(lines) + 1 == self._lines:  # the last one takes what is left
-                lines.append(metrics.elidedText(text[start:], Qt.TextElideMode.ElideRight, width))
-            else:
-                lines.append(text[start:start + line.textLength()].rstrip())
+            starts.append((line.textStart(), line.textLength()))
         layout.endLayout()
+        for most in range(self._lines, max(len(starts), self._lines) + 1):  # more for what is never cut
+            lines = [text[at:at + length].rstrip() for at, length in starts[:most]]
+            if len(starts) >= most:  # the last one takes what is left
+                lines[-1] = metrics.elidedText(text[starts[most - 1][0]:], Qt.TextElideMode.ElideRight, width)
+            if " ".join(lines).startswith(self._whole):
+                break
         return lines or [""]
 
     def _height(self, lines: int) -> int:

@@ -116,7 +116,7 @@ def _align(known: Known) -> Status:
     mark = _mark(known, "done")
     line = f"{title}: {found}" if found else title
     if known.errors and len(line) > LINE:  # the name of the property is in the tooltip
-        line = f"{title}: ± {found.rpartition(' ')[2]}"
+        line = f"{title}: RMSEP {found.rpartition(' ')[2]}"
     return Status(mark, line, detail)
 
 
@@ -154,6 +154,8 @@ def _predict(known: Known) -> Status:
             return Status("warning", f"{p.samples}, older run", f"{detail} That run was made with other "
                           f"{listed(known.differences)} than are set now.")
         said = known.doubted or (known.headline if known.trusted in ("warning", "bad") else "")
+        if known.checked is not None and not known.checked.holds:
+            return Status("warning", f"{p.samples}, see Check", f"{detail} {known.checked.sentence}")
         mark = _mark(known, "done")
         line = f"{p.samples}, {TRUST[known.trusted]}" if mark == "warning" else found  # a mark says why it is there
         return Status(mark, line, f"{detail} {said}".strip())

@@ -12,7 +12,7 @@ TEMPLATES = {
         "ridge."),
     "cada.no_ridge": (
         "{set:start} has {n_s:count direction} for {labelled:count sample} with known values: without a ridge the "
-        "axes fit those exactly and tell little about new samples; set {parameter} above 0, or to automatic."),
+        "axes fit those exactly and tell little about new samples; raise {parameter} above 0, or leave it automatic."),
     "cada.no_values_on_set": "{set:start} has no reference values, so only its geometry places it.",
     "cada.number_of_weights": "{parameter} has {n_weights} numbers, but there are {n_xs} sets.",
     "cada.values_do_not_vary": (
@@ -69,7 +69,7 @@ TEMPLATES = {
         "{count} sample{count:|s} of {set} {count:belongs|belong} to no cluster: no kept component reconstructs "
         "{count:it|them} (label −1)."),
     "lra_cluster.too_few_samples": "{parameter} is {wanted}, but only {n:count sample} can be grouped.",
-    "manifold.instance_only": "{parameter} works at instance level only; set {parameter2} to instance.",
+    "manifold.instance_only": "{parameter} works at instance level only; choose instance as {parameter2}.",
     "multiscale.dimensions_of_level": "{parameter}: level {level} holds {dims} dimensions, not {asked}.",
     "multiscale.finest_level": (
         "{parameter}: the finest level holds {dims:count dimension}, not {asked}; lower {parameter2}."),

@@ -1,6 +1,9 @@
 """What data sets, axes, units and repeats say."""
 
 TEMPLATES = {
+    "consistent.axis_like_spectra": (
+        "The axis ({first:g}, {second:g} … {last:g}) looks like the spectra themselves: the file may have no axis, and "
+        "this may be its first spectrum. If so, say that the file has no line of titles."),
     "consistent.channels_apart": (
         "{n:count channel} ({positions:commas 4}) {n:has|have} nothing in common with those beside {n:it|them}. This "
         "may be a temperature, a setting or a reference value and no channel."),

@@ -48,6 +48,7 @@ TEMPLATES = {
     "life.taken_over": "version {number} of {name} predicts from now on.",
     "life.who_needed": "give the name of the person who does this.",
     "life.why_needed": "give a reason.",
+    "metrology.no_bands": "the spectra of instrument {which} have no bands: their mean is a straight line.",
     "metrology.few_channels": "{n:count channel} in common are too few; {needed} are needed.",
     "metrology.few_samples": (
         "only {n:count sample} {n:is|are} measured on both under the same name; {needed} are needed."),
@@ -83,6 +84,9 @@ TEMPLATES = {
         "an update of the kind “{kind}” needs {needed:count check sample} besides those held back, but there "
         "{n:is|are} {n}."),
     "updates.kind": "an update must be one of {kinds:commas}, not {kind}.",
+    "updates.no_change": (
+        "the check samples show no change over the days, so a recursive update has nothing to correct."),
+    "updates.no_repeats": "no check sample was measured on two days with this version, so no change can be followed.",
     "updates.one_value": "the check samples all have one value, so no slope can be found; propose a bias instead.",
     "updates.one_day": (
         "All were measured on one day, and an error of that day alone would look the same: check again on another "

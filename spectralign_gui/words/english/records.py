@@ -2,6 +2,7 @@
 
 TEMPLATES = {
     "audit.changed": "entry {number} was changed after it was written.",
+    "audit.emptied": "{name} is empty: its entries were deleted, or it could not be written when it was started.",
     "audit.file_changed": "{name} is not the file of the last entry: it was changed without an entry.",
     "audit.gap": "an entry is missing before entry {number}, or that entry is in the wrong place.",
     "audit.head_missing": "no entry has the hash {head}…: the end of the trail was cut off or rewritten.",
@@ -69,6 +70,7 @@ TEMPLATES = {
     "watch.again": "{name} has the same content as a file that was predicted before.",
     "watch.checks_of_record": "check samples of {name} are entered with “spectralign model check”; leave --check out.",
     "watch.checks_lack_property": "{name}: the table of check samples has no column {properties:commas}.",
+    "watch.empty": "{name} is empty; it is read when it has content.",
     "watch.defect": "{name}: a defect of the program stopped this file ({error}); see the log file.",
     "watch.foreign_database": "{name} is a database of another program; choose another name.",
     "watch.no_folder": "{folder}: there is no such folder to watch, or it cannot be read.",

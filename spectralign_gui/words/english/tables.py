@@ -30,6 +30,8 @@ TEMPLATES = {
     "text.another_table_below": (
         "{n:count further line} after line {line} {n:belongs|belong} to another table and {n:is|are} left "
         "out."),
+    "text.axis_from_words": (
+        "The axis stands only in the lines above: {n:count channel} from {first:g} to {last:g}. Check it."),
     "text.axis_column_without_numbers": "column {column}, taken as the axis, holds no numbers.",
     "text.axis_without_values": "the table has an axis but no column of values beside it.",
     "text.cells_taken_as_missing": (

@@ -91,9 +91,10 @@ def test_one_day_far_out_is_a_jump_and_no_drift_of_the_last_days():
     chart = ControlChart.from_baseline([-1.0, 1.0] * 10)
     chart.add([[-0.5], [0.1]])
     jump = chart.add([[9.0], [9.0]])[0]
-    assert jump.upper > chart.decision and len(jump.alarms) == 1 and "standard errors too high" in jump.alarms[0]
-    again = chart.add([[9.0], [9.0]])[0]
-    assert any("drifted up over the last days" in alarm for alarm in again.alarms), "two days are a drift"
+    assert jump.upper <= chart.action and len(jump.alarms) == 1 and "standard errors too high" in jump.alarms[0]
+    again = [chart.add([[9.0], [9.0]])[0] for _ in range(2)]
+    assert all("standard errors too high" in point.alarms[0] for point in again)
+    assert any("drifted up over the last days" in alarm for alarm in again[1].alarms), "three days are a drift"
 
 
 def test_state_goes_on_where_it_was():
@@ -168,3 +169,21 @@ def test_too_little_is_said():
         ControlChart.from_baseline([[1.0], [1.0], [1.0]])
     with pytest.raises(DataError, match="properties"):
         ControlChart.from_baseline([[1.0], [2.0], [1.5]]).add([[1.0, 2.0]])
+
+
+@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("size", [5.0, 30.0, 1e6])
+def test_one_spoilt_day_is_over_when_it_is_measured_again(size, first):
+    """Six cases of the same samples: one day far out, before or after a good one, then six good days."""
+    rng = np.random.default_rng(4)
+    chart = ControlChart.from_baseline(rng.normal(size=15))
+    always = rng.normal(size=(6, 1))
+
+    def day(more: float = 0.0):
+        return chart.add(always + 0.1 * rng.normal(size=(6, 1)) + more, samples=tuple("abcdef"))[0]
+
+    if not first:
+        assert not day().alarms
+    assert day(size).alarms
+    assert [day().alarms for _ in range(6)] == [()] * 6
+    assert all(day(size).alarms for _ in range(6))  # what stays is told every day

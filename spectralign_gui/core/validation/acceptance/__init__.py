@@ -2,7 +2,7 @@
 
 from .figures import Agreement, Interval, agreement, repeatability
 from .judging import AGAINST, SUPPORTS, UNDECIDED, Criterion, Judged, judge
-from .sample_size import power_of_bias, power_of_sep, samples_needed
+from .sample_size import MOST, power_of_bias, power_of_sep, samples_needed
 
-__all__ = ["AGAINST", "SUPPORTS", "UNDECIDED", "Agreement", "Criterion", "Interval", "Judged", "agreement", "judge",
-           "power_of_bias", "power_of_sep", "repeatability", "samples_needed"]
+__all__ = ["AGAINST", "MOST", "SUPPORTS", "UNDECIDED", "Agreement", "Criterion", "Interval", "Judged", "agreement",
+           "judge", "power_of_bias", "power_of_sep", "repeatability", "samples_needed"]

@@ -10,6 +10,8 @@ import scipy
 from .figures import chi2_quantile, t_quantile
 
 MOST = 10_000
+LARGEST = 1e100
+"""A ratio above it is as good as infinite, and its square is a number."""
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(400)
 
 
@@ -25,7 +27,7 @@ def power_of_bias(n: int, sd: float, margin: float, alpha: float = 0.05, bias: f
         return 0.0
     u = (_NODES + 1) / 2
     ratio = np.sqrt(2.0 * scipy.special.gammaincinv((n - 1) / 2.0, u) / (n - 1))  # s/σ at probability u
-    t, root = t_quantile(1 - alpha, n - 1), np.sqrt(n) / sd
+    t, root = t_quantile(1 - alpha, n - 1), min(np.sqrt(n) / sd, LARGEST)
     inside = (scipy.special.ndtr((margin - bias) * root - t * ratio)
               - scipy.special.ndtr(-(margin + bias) * root + t * ratio))
     return float(_WEIGHTS @ np.maximum(inside, 0.0) / 2)
@@ -38,7 +40,8 @@ def power_of_sep(n: int, sd: float, limit: float, alpha: float = 0.05) -> float:
     """
     if n < 2:
         return 0.0
-    return float(scipy.special.gammainc((n - 1) / 2.0, (limit / sd) ** 2 * chi2_quantile(alpha, n - 1) / 2.0))
+    ratio = min(limit / sd, LARGEST)
+    return float(scipy.special.gammainc((n - 1) / 2.0, ratio ** 2 * chi2_quantile(alpha, n - 1) / 2.0))
 
 
 def samples_needed(power: Callable[[int], float], wanted: float, least: int = 3) -> int | None:

@@ -32,6 +32,7 @@ _MEASURED = re.compile(r"\btemp(erature)?\b|pressure|\bflow\b|humidity|\[?°\s?[
 _SAMPLE = re.compile(r"sample|specimen|probe|muestra|[ée]chantillon|campione|amostra|样品|样本", re.I)
 _ORDER = re.compile(r"order|auftrag|\bjob\b|request|commande|pedido|customer|kunde", re.I)
 _GROUP = re.compile(r"\s*groups?\s*", re.IGNORECASE)
+_TEMPERATURE = re.compile(r"temp(erature)?\b\.?", re.I)
 REPEATED = 0.2
 OWN_COLUMNS = "# columns: "
 
@@ -193,17 +194,19 @@ def _can_name(title: str, kind: str, distinct: int, known: int, date: bool) -> b
 def _is_code(title: str, cells: list[str]) -> bool:
     """Whether numbers beside spectra are codes, times or positions: by their title, or few whole numbers again and
     again."""
-    if is_property(title):
-        return False
     if _says_code(title):
         return True
+    if is_property(title):
+        return False
     known = [v for c in cells if c and (v := to_number(c, ".")) is not None and v == v]
     return bool(known) and len(set(known)) < len(known) and len(set(known)) <= 12 and all(
         v == int(v) and abs(v) < 10_000 for v in known)
 
 
 def _says_code(title: str) -> bool:
-    return not is_property(title) and bool(_CODE.search(title.replace("_", " ")) or says_rows(title))
+    if says_rows(title) and not is_property(_TEMPERATURE.sub("", title)):  # of the room: of interest in another table
+        return True
+    return not is_property(title) and bool(_CODE.search(title.replace("_", " ")))
 
 
 def table_layout(layout: Layout, kinds: list[str], rows: list[list[str]], options: TextOptions) -> Layout:

@@ -18,6 +18,7 @@ from .._units import laser_of, quantity_of
 from ..contract import Block, Choice, Guess, ReadResult, Table
 from .accounted import unaccounted
 from .again import name_in
+from .axis_above import axis_in_words, told_of_axis
 from .body import Body, BodyReader
 from .described import by_quantity, described, described_rows, header_entries, orientation_guessed, statistics_of
 from .labels import Stretch
@@ -199,8 +200,11 @@ def _rows(body: Body, sample: Sample, where: dict[int, int]) -> Block:
         names = tuple(", ".join(place) for place in zip(*(texts[j] for j in layout.positions), strict=True))
     groups = tuple(texts[layout.group_column]) if layout.group_column is not None else None
     beside = {layout.titles[j] or f"column {j + 1}": tuple(texts[j]) for j in layout.beside}
-    return Block(spectra, layout.stretch.values if layout.stretch else None, names, targets=targets, groups=groups,
-                 columns=beside)
+    axis = layout.stretch.values if layout.stretch else None
+    if axis is None and (stated := axis_in_words(layout.before, spectra.shape[1])) is not None:
+        axis = stated[0]
+        body.warnings.append(told_of_axis(axis))
+    return Block(spectra, axis, names, targets=targets, groups=groups, columns=beside)
 
 
 def one_below_the_other(body: Body, sample: Sample, where: dict[int, int], options: TextOptions,

@@ -14,13 +14,14 @@ from .._foreign import is_json, is_known_binary
 from .._progress import told
 from ..contract import Choice, Guess, Reader, ReadResult
 from ..registry import register_reader
+from .axis_above import may_be_one_column, single_scan
 from .build import ask_if_unsure, build
 from .decode import line_chunks, sniff_encoding
 from .dialect import split_line
 from .ending import cut_off_note
 from .layout import Layout
 from .options import OPTION_NAMES, TextOptions
-from .sample import Sample, take_sample
+from .sample import HEAD, Sample, take_sample
 
 PREVIEW_WHOLE = 4_000_000
 SHOWN_LINES, SHOWN_COLUMNS = 60, 60
@@ -95,11 +96,28 @@ class TextReader(Reader):
     def read(self, path: Path, options: Mapping[str, Any]) -> ReadResult:
         """Read with what the options say, everything else guessed."""
         wanted = TextOptions.from_mapping(options)
+        if (scan := _single_scan(path, wanted)) is not None:
+            return scan
         sample = take_sample(path, wanted)
         ask_if_unsure(sample, wanted)
         result = build(sample, told(line_chunks(path, sample.encoding), path), wanted)
         note = cut_off_note(path, sample)
         return result.with_(warnings=(*result.warnings, note)) if note else result
+
+
+def _single_scan(path: Path, options: TextOptions) -> ReadResult | None:
+    """One spectrum whose values are all that stands below lines that state its axis; None if it is none."""
+    if path.stat().st_size > HEAD or options.separator or options.axis_column or options.orientation:
+        return None
+    with open(path, "rb") as file:
+        content = file.read()
+    found = sniff_encoding(content[:65536])
+    encoding = options.encoding or (found.value if found else "")
+    if not encoding or not may_be_one_column(content[-400 // 2 * 2:].decode(encoding, "ignore").replace("\r", "\n")):
+        return None
+    scan = single_scan(b"".join(line_chunks(path, encoding)).decode("utf-8", "replace").split("\n"))
+    return scan and scan.with_(blocks=(scan.blocks[0].with_(
+        unit=options.unit or scan.blocks[0].unit, quantity=options.quantity or scan.blocks[0].quantity),))
 
 
 def resolved_options(sample: Sample, options: TextOptions, result: ReadResult | None) -> TextOptions:
@@ -126,6 +144,8 @@ def preview(path: str | Path, options: TextOptions | None = None) -> Preview:
     rows: list[list[str]] = []
     try:
         rows = _raw_rows(path, options)
+        if (scan := _single_scan(path, options)) is not None:
+            return Preview(rows, options, {}, scan, warnings=scan.warnings)
         sample = take_sample(path, options)
         shown = sample.lines[:SHOWN_LINES]
         rows = [split_line(line, sample.dialect.separator, sample.dialect.quoted)[:SHOWN_COLUMNS] for line in shown]

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from ...core.errors import SpectrAlignError
-from ...core.registry import method
-from ...session.state import SessionState
-from ...session.state.axes_and_units import axes_apart, resample_onto_reference
-from ..actions import make_action
-from ..state import AppModel
-from ..widgets import named
+from ..core.errors import SpectrAlignError
+from ..core.registry import method
+from ..session.state import SessionState
+from ..session.state.axes_and_units import axes_apart, resample_onto_reference
+from .actions import make_action
+from .state import AppModel
+from .widgets import named
 
 
 class CommonAxis:
@@ -24,16 +24,19 @@ class CommonAxis:
     tell : callable
         Is given a sentence for the user.
     parent : QWidget
+    name : str
+        Of the action and the button.
     """
 
-    def __init__(self, model: AppModel, tell: Callable[[str], None], parent: QWidget) -> None:
+    def __init__(self, model: AppModel, tell: Callable[[str], None], parent: QWidget,
+                 name: str = "compare-common-axis") -> None:
         self._model, self._tell = model, tell
         self._known: tuple[tuple[object, ...], str] = ((), "")
         self.action = make_action(
-            parent, "compare-common-axis", "Bring both to a common a&xis", "Add the step Resample: the spectra are "
+            parent, name, "Bring both to a common a&xis", "Add the step Resample: the spectra are "
             "interpolated onto the channels of the first instrument, and channels that not all have measured are left "
             "out; nothing is extrapolated, and undo takes it back", self._add, icon="steps")
-        self.button = named(QPushButton("Bring both to a common axis", parent), "compare-common-axis",
+        self.button = named(QPushButton("Bring both to a common axis", parent), name,
                             tip=self.action.toolTip())
         self.button.clicked.connect(self.action.trigger)
         self.button.hide()
