@@ -197,7 +197,7 @@ def _sure(result: TransferValidation, lines: Sequence[Line], found: Mapping[str,
 
 def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int, marked: int) -> str:
     who = f"{count} of {marked} standards" if marked > count else counted(count, "standard")
-    parts = [f"{who} measured on B in each fit."]
+    parts = [f"{who} on B."]  # short: the card stands in low docks too
     fewer = [n for n in result.counts if n < count]
     if fewer:
         change = _relative(result, best.key, fewer[-1], count)
@@ -227,7 +227,7 @@ def _more(result: TransferValidation, key: str) -> str:
         return ""
     if any(falling and (enough is None or enough > last) for falling, enough in told):
         free = free_for_fits(result)  # what is marked already is compared with before more are measured
-        return f" More would lower it further{f': compare with all {free} that are free' if free > last else ''}."
+        return f" It still falls: compare with all {free}." if free > last else " More would lower it further."
     return " There is no sign that more would lower it."
 
 
