@@ -53,9 +53,20 @@ def print_comparison(report: Mapping[str, Any]) -> None:
     legend = [f"  {name}: {words}" for name, words in _legend(report["methods"])] if properties else []
     if legend:
         print("\nwhere\n" + "\n".join(legend))
+    _print_verdict(report.get("verdict"))
     advice = report.get("recommendation")
     if advice:
         print(f"\nRecommendation: {advice.get('sentence', advice)}")
+
+
+def _print_verdict(verdict: Mapping[str, Any] | None) -> None:
+    """What the card of the window says."""
+    if verdict is None:
+        return
+    error = f"With {verdict['standards']} standards: {verdict['error']}." if verdict["error"] else ""
+    # of a line that is not to be used nothing else is told
+    more = [verdict["doubted"], verdict["sure"], verdict["cost"]] if verdict["best"] else []
+    print("\nVerdict: " + " ".join(t for t in (verdict["do"], error, *more) if t))
 
 
 def _grouped(lost: Mapping[str, str]) -> Iterator[str]:

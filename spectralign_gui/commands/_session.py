@@ -16,6 +16,7 @@ from ..core.notes import Note, about
 from ..core.registry import method
 from ..io.blocks import open_blocks
 from ..io.coefficients import read_coefficients
+from ..io.intake.one_instrument import is_several, name_of_several
 from ..io.new_spectra import said_of_files
 from ..io.pairs import read_pairs_table
 from ..io.read import read_dataset
@@ -27,17 +28,21 @@ from ..session.state import SessionState
 from ..session.state.instrument_pair import completed, runs_on_two, two_of
 from ..session.state.reference_values import without_settings
 from ._reading import add_reading, fitting, reading_of
+from ._several import SPECTRA_HELP, add_average_repeats, averaged, read_several, with_repeats
 from ._targets import load_targets
-from ._words import at_least, is_whole, some, split_name, tell, warn
+from ._words import at_least, is_whole, some, split_name, tell, unended, warn
 
 SEARCH = "search"
 """In the place of a preprocessing step."""
 
 
-def add_session_arguments(parser: argparse.ArgumentParser) -> None:
-    """Arguments that ``align``, ``evaluate`` and ``sweep`` share."""
+def add_session_arguments(parser: argparse.ArgumentParser, of_methods: bool = True) -> Any:
+    """Arguments that ``align``, ``evaluate``, ``sweep`` and ``suggest`` share; the group of those that mark standards.
+
+    Without `of_methods` what only a fit needs is not among them.
+    """
     parser.add_argument("spectra", nargs="+", metavar="[NAME=]FILE",
-                        help="spectra, one file per instrument; the first is the reference A")
+                        help=f"{SPECTRA_HELP}; the first is the reference A")
     parser.add_argument("--from", dest="source", metavar="NAME",
                         help="of several instruments only two take part: values come from this one, which is the "
                              "reference A in the place of the first (default: the first that shares standards with "
@@ -56,17 +61,21 @@ def add_session_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--targets", action="append", default=[], metavar="[NAME=]T.csv",
                         help="reference values: sample name or #row of the first instrument, then properties; with "
                              "NAME= those of one instrument, #row of its own (may be given several times)")
-    parser.add_argument("--coefficients", metavar="C.csv",
-                        help="your own model of the first instrument: a column of channels, one of coefficients per "
-                             "property, a row called intercept; used in place of a fitted model by methods that can")
+    if of_methods:
+        parser.add_argument("--coefficients", metavar="C.csv",
+                            help="your own model of the first instrument: a column of channels, one of coefficients "
+                                 "per property, a row called intercept; used in place of a fitted model by methods "
+                                 "that can")
+        parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
+                            help="leave these rows of an instrument out (counted before repeats are averaged)")
     parser.add_argument("--targets-by-row", action="store_true",
                         help="the tables of reference values have no names: join them by row order")
     parser.add_argument("--read", action="append", default=[], metavar="NAME:option=value",
                         help="how to read the file of an instrument (separator, decimal, unit ...)")
     add_reading(parser)
-    parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12",
-                        help="leave these rows of an instrument out")
+    add_average_repeats(parser)
     parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
+    return marks
 
 
 def searches(arguments: argparse.Namespace) -> bool:
@@ -89,14 +98,17 @@ def session_inputs(arguments: argparse.Namespace) -> list[str | None]:
     return [*arguments.spectra, arguments.pairs, *arguments.targets, arguments.coefficients]
 
 
-def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionState:
+def load_session(arguments: argparse.Namespace, two: bool = False, exclude: bool = True) -> SessionState:
     """The session that the arguments describe.
 
     With ``--from`` or ``--to``, or if it must be of `two` instruments and more are given, it is of two: the one that
-    values come from is then the first, whose rows a table means.
+    values come from is then the first, whose rows a table means. Without `exclude` that option is the caller's.
     """
     at_least("--seed", arguments.seed, 0)
     datasets = load_instruments(arguments.spectra, arguments.read, reading_of(arguments))
+    excluded = dict(excluded_rows(word, datasets) for word in arguments.exclude) if exclude else {}
+    single = averaged(SessionState(tuple(datasets), excluded=excluded), arguments.average_repeats)
+    datasets, excluded = list(single.datasets), dict(single.excluded)
     standards = load_standards(arguments, datasets)
     pair, chosen = None, (arguments.source, arguments.target)
     if any(chosen) or (two and len(datasets) > 2):
@@ -108,7 +120,6 @@ def load_session(arguments: argparse.Namespace, two: bool = False) -> SessionSta
     datasets = load_targets(datasets, arguments.targets, arguments.targets_by_row)
     names = [d.name for d in datasets]
     spec = parse_preprocessing([word for word in arguments.preprocess if word != SEARCH], names)
-    excluded = dict(excluded_rows(word, datasets) for word in arguments.exclude)
     state = SessionState(datasets=tuple(datasets), standards=tuple(standards), preprocessing=spec, excluded=excluded,
                          seed=arguments.seed)
     return state if pair is None else two_of(state, pair)
@@ -160,9 +171,9 @@ def refuse_more_than_two(state: SessionState) -> None:
 
 def load_instruments(words: Sequence[str], reading: Iterable[str] = (), common: Mapping[str, Any] | None = None,
                      ) -> list[SpectralDataset]:
-    """Read one data set per file and name it by the file's stem, on a clash by parent folder and stem."""
+    """Read one data set per file, folder or pattern, named by the file's stem, on a clash by parent folder and stem."""
     named = [split_name(word) for word in words]
-    stems = [Path(path).stem for _, path in named]
+    stems = [name_of_several(path) if is_several(path) else Path(path).stem for _, path in named]
     names = [name or (stem if stems.count(stem) == 1 else f"{Path(path).resolve().parent.name}_{stem}")
              for (name, path), stem in zip(named, stems, strict=True)]
     for name in names:
@@ -175,7 +186,7 @@ def load_instruments(words: Sequence[str], reading: Iterable[str] = (), common: 
         if owner not in options or not separator:
             raise ParameterError("call.read_form", names=names, word=word)
         options[owner][key.strip()] = value
-    made = [_read_one(path, name, {**fitting(path, common or {}), **options[name]})
+    made = [_read_one(path, name, common or {}, options[name])
             for name, (_, path) in zip(names, named, strict=True)]
     tell_warnings([(path, d.warnings) for (_, path), d in zip(named, made, strict=True)])
     return made
@@ -186,7 +197,7 @@ def read_one(path: str, settled: str = "", options: Mapping[str, Any] | None = N
 
     `settled` is the unit that the model knows: a guess that agrees with it needs no word.
     """
-    dataset = _read_one(path, None, fitting(path, options or {}))
+    dataset = _read_one(path, None, options or {})
     tell_warnings([(path, dataset.warnings)], settled)
     return dataset
 
@@ -197,7 +208,11 @@ def tell_warnings(said: Sequence[tuple[str, Iterable[str]]], settled: str = "") 
         warn(sentence)
 
 
-def _read_one(path: str, name: str | None, options: Mapping[str, Any]) -> SpectralDataset:
+def _read_one(path: str, name: str | None, common: Mapping[str, Any], own: Mapping[str, Any] | None = None,
+              ) -> SpectralDataset:
+    if is_several(path):
+        return read_several(path, name or name_of_several(path), common, own or {}).dataset
+    options = {**fitting(path, common), **(own or {})}
     large = open_blocks(path, **options)
     dataset = None if large is None else large.whole()
     if dataset is None:
@@ -217,8 +232,11 @@ def load_standards(arguments: argparse.Namespace, datasets: Sequence[SpectralDat
             raise PairsError(about(Path(arguments.pairs).name, Note("call.no_standard_in_table", "error")))
     elif arguments.match_names:
         report = match_by_name(datasets)
+        repeated = with_repeats(datasets)
         if not report.standards:
-            raise PairsError("call.no_common_name")
+            raise PairsError(repeated or "call.no_common_name")
+        if repeated is not None:
+            warn(unended(str(repeated)))
     elif arguments.match_rows:
         report = match_by_row(datasets)
     else:

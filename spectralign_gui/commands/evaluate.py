@@ -25,6 +25,8 @@ from ..io.atomic import write_text
 from ..io.journal import ComparisonJournal, fingerprint
 from ..io.table import write_table
 from ..io.workbook import write_workbook
+from ..presenters.comparison_lines import lines_of
+from ..presenters.judgement import Judgement, as_tree, judge
 from ..session.compare.applicability import why_unfit
 from ..session.compare.comparison_settings import OF_A_ON_A, for_all, properties_asked
 from ..session.compare.comparison_tables import comparison_tables
@@ -38,6 +40,7 @@ from ..session.compare.evaluate import (
 )
 from ..session.compare.plan import ComparisonPlan
 from ..session.compare.splitting import REPEATS, foreseen
+from ..session.compare.verdict import Advised
 from ..session.run import Prepared, prepare
 from ..session.run.held_out import property_names
 from ..session.standards.found_pairs import FoundPairs, pairs_table
@@ -311,8 +314,13 @@ def _of_the_yardsticks(words: list[str], names: list[str]) -> dict[str, dict[str
 def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
     arguments, state, names, settings = task.arguments, task.state, task.names, task.settings
 
+    said: list[Judgement] = []
+    count = 0
+
     def reported(result: TransferValidation) -> dict[str, Any]:
-        task.stop = result.stopped
+        nonlocal count
+        task.stop, count = result.stopped, result.counts[-1]
+        said.append(judge(result, lines_of(result, count), count))
         return full_report(result, against=arguments.against)
 
     plan = ComparisonPlan(
@@ -329,6 +337,7 @@ def _properties(report: dict[str, Any], task: _Task) -> FoundPairs | None:
         except KeyboardInterrupt as stop:  # the comparison itself is done
             task.stop = stop
     found |= {} if advice is None else {"recommendation": advice.report}
+    found["verdict"] = as_tree(said[-1].advised(Advised.of(None if advice is None else advice.report)), count)
     found["warnings"] = [*found.get("warnings", ()), *([reason] if reason else [])]
     found["notes"] = listed(found["warnings"])
     for name, entry in found["methods"].items():

@@ -11,15 +11,20 @@ from typing import Any
 from ..core.errors import FileError, SpectrAlignError
 from ..core.notes import as_note
 from ..io.apart import many
-from ..io.info import describe_file
+from ..io.info import describe_file, describe_several
+from ..io.intake.one_instrument import is_several, name_of_several
 from ..words import units
 from ..words.language import PLAIN
 from ._reading import add_reading, fitting, reading_of
+from ._several import read_several
+from ._words import split_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("files", nargs="+", metavar="[NAME=]FILE",
+                        help="files; a folder, or a pattern in quotation marks such as 'folder/*.csv', is read as one "
+                             "instrument")
     parser.add_argument("--json", action="store_true", help="machine-readable, axis in the order of the file")
     add_reading(parser)
 
@@ -29,8 +34,11 @@ def run(arguments: argparse.Namespace) -> int:
     described: list[dict[str, Any]] = []
     refused = False
     options = reading_of(arguments)
-    for path, found in zip(arguments.files, many(described_or_not, [(p, (options,)) for p in arguments.files]),
-                           strict=True):
+    named = [split_name(word) for word in arguments.files]
+    # many files of one instrument are read side by side themselves
+    single = many(described_or_not, [(p, (options,)) for _, p in named if not is_several(p)])
+    for name, path in named:
+        found = _several_or_not(path, name, options) if is_several(path) else next(single)
         try:
             if not isinstance(found, dict):
                 raise found if isinstance(found, SpectrAlignError) else FileError(as_note(found))
@@ -53,6 +61,13 @@ def described_or_not(path: str, options: Mapping[str, Any]) -> dict[str, Any] | 
     """What a file holds, or why it cannot be read."""
     try:
         return describe_file(path, **fitting(path, options))
+    except SpectrAlignError as error:
+        return as_note(error)
+
+
+def _several_or_not(path: str, name: str | None, options: Mapping[str, Any]) -> dict[str, Any] | str:
+    try:
+        return describe_several(read_several(path, name or name_of_several(path), options, {}))
     except SpectrAlignError as error:
         return as_note(error)
 

@@ -31,24 +31,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "decline: decide on it; roll-back: to an earlier version; current: print the model file "
                              "in force; sign: sign the record, or a version, up to now; require-signatures: from now "
                              "on only approvers of --users decide, with a signature; verify: whether the record was "
-                             "changed; export: every entry as CSV or HTML")
+                             "changed; export: every entry as CSV or HTML. Exit code of check and show: 3 where the "
+                             "last day has an alarm, else 0")
     parser.add_argument("record", metavar="RECORD.life")
     parser.add_argument("file", nargs="?", metavar="MODEL.h5|SPECTRA", help="of start and check")
-    parser.add_argument("--instrument", default="", metavar="NAME", help="of start: instrument that it predicts for")
-    parser.add_argument("--values", default="", metavar="VALUES.csv", help="of check: reference values")
+    parser.add_argument("--instrument", default="", metavar="NAME", help="of start (required): instrument that it "
+                        "predicts for")
+    parser.add_argument("--values", default="", metavar="VALUES.csv", help="of check (required): reference values")
     parser.add_argument("--day", default="", metavar="2026-01-31", help="of check (default today)")
     parser.add_argument("--held-back", default="", metavar="NAME,NAME", help="of check: samples that only judge "
                         "updates and never take part in one (default every second one); what a sample was first, it "
                         "stays")
-    parser.add_argument("--by", default="", metavar="bias|slope|change|recursive|MODEL.h5", help="of propose: correct "
-                        "the mean error; a line of bias and slope; only what has changed since the samples were first "
-                        "measured; that change followed from day to day (Kalman filter); or another model, fitted "
-                        "again")
+    parser.add_argument("--by", default="", metavar="bias|slope|change|recursive|MODEL.h5", help="of propose "
+                        "(required): correct the mean error; a line of bias and slope; only what has changed since "
+                        "the samples were first measured; that change followed from day to day (Kalman filter); or "
+                        "another model, fitted again")
     parser.add_argument("--since", default="", metavar="DAY", help="of propose: first day that counts (default where "
                         "the drift began)")
-    parser.add_argument("--version", type=int, default=0, metavar="N", help="of approve, decline and roll-back")
-    parser.add_argument("--who", default="", metavar="NAME", help="person; the account is added")
-    parser.add_argument("--why", default="", metavar="TEXT", help="reason")
+    parser.add_argument("--version", type=int, default=0, metavar="N", help="of approve, decline and roll-back "
+                        "(required)")
+    parser.add_argument("--who", default="", metavar="NAME", help="person (the account is added); required by start, "
+                        "propose, approve, decline, roll-back, sign and require-signatures")
+    parser.add_argument("--why", default="", metavar="TEXT", help="reason; required by approve, decline and roll-back")
     parser.add_argument("--users", default="", metavar="LAB.users", help="users file: sign this step (approve, "
                         "decline, roll-back, sign, require-signatures; the pass phrase is asked for); of verify: whose "
                         "the signatures are")

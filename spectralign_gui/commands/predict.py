@@ -12,6 +12,7 @@ from ..core.errors import ParameterError
 from ..core.naming import counted
 from ..core.notes import Note
 from ..io.blocks import open_blocks
+from ..io.intake.one_instrument import is_several
 from ..io.model_card import ModelCard, load_with_card
 from ..io.predictions_file import write_predictions
 from ..presenters.model_card import trust
@@ -22,6 +23,7 @@ from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
 from ._reading import add_reading, fitting, reading_of
 from ._session import read_one, warn
+from ._several import add_average_repeats, average_alone
 from ._words import unended
 from .threads import add_threads_argument
 
@@ -30,13 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_threads_argument(parser)
     parser.add_argument("model", metavar="MODEL.h5")
-    parser.add_argument("new", metavar="NEW", help="file with new spectra")
+    parser.add_argument("new", metavar="NEW", help="file with new spectra, a folder of them, or a pattern in "
+                        "quotation marks such as 'folder/*.csv'")
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
     parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx)")
     parser.add_argument("--json", action="store_true", help="print values, intervals, flags and warnings as JSON too")
     parser.add_argument("--single", action="store_true", help="keep the repeats of a sample apart, although the model "
                         "was made from averages")
     add_reading(parser)
+    add_average_repeats(parser, one=True)
     parser.add_argument("--resume", action="store_true", help="continue a call on a large file that was stopped or "
                         "killed: give the same call again with it")
 
@@ -48,12 +52,14 @@ def run(arguments: argparse.Namespace) -> int:
     model, card = load_with_card(arguments.model)
     model.index(arguments.instrument)
     tested = len(model.residuals.get(arguments.instrument, ()))
-    options = fitting(arguments.new, reading_of(arguments))
-    source = open_blocks(arguments.new, 0 if arguments.resume else None, **options)
+    options, source = reading_of(arguments), None
+    if not is_several(arguments.new) and not arguments.average_repeats:
+        source = open_blocks(arguments.new, 0 if arguments.resume else None, **fitting(arguments.new, options))
     if arguments.resume and source is None:
         raise ParameterError("call.resume_whole_file", name=Path(arguments.new).name)
     if source is None:
         dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, options)
+        dataset = average_alone(dataset) if arguments.average_repeats else dataset
         predictions, _ = predict_new(model, [dataset], arguments.instrument, not arguments.single)
         header, rows = predictions.table()
         given = int(np.isfinite(predictions.values).any(axis=1).sum())

@@ -4,78 +4,68 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..core.data import SpectralDataset, match_key
 from ..core.errors import DataError, PairsError, ParameterError
-from ..core.notes import Note, about
+from ..core.monitor import Monitor
+from ..core.naming import counted
+from ..core.notes import Note, about, as_note, code_of
 from ..core.selection.suggest import STRATEGIES
 from ..io.pairs import read_pairs_table
-from ..session.standards.pairing import match_table
-from ..session.standards.suggestion import explanation, suggest_samples
+from ..session.standards.suggestion import SampleSuggestion, explanation, measured_everywhere, suggest_samples
 from ..session.standards.unavailable import bar, listed
 from ..session.state import SessionState
 from ._progress import TerminalMonitor
-from ._session import excluded_rows, load_instruments
-from ._targets import load_targets
-from ._words import at_least, is_whole
+from ._session import add_session_arguments, excluded_rows, load_session, with_searched_preprocessing
+from ._words import is_whole
 from .threads import add_threads_argument
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_threads_argument(parser)
-    parser.add_argument("spectra", nargs="+", metavar="[NAME=]FILE", help="spectra, one file per instrument")
+    marks = add_session_arguments(parser, of_methods=False)
     parser.add_argument("--count", type=int, required=True, metavar="N", help="how many samples")
     parser.add_argument("--strategy", default="tau", choices=STRATEGIES,
                         help="tau: those that represent the others best (default); the rest spread over the spectra")
-    parser.add_argument("--targets", action="append", default=[], metavar="[NAME=]T.csv",
-                        help="reference values for spxy: sample name or #row of the first instrument, then properties; "
-                             "with NAME= those of one instrument, #row of its own (may be given several times)")
-    parser.add_argument("--targets-by-row", action="store_true",
-                        help="the tables of reference values have no names: join them by row order")
-    parser.add_argument("--pairs", "--already", dest="already", metavar="PAIRS.csv",
-                        help="standards that are marked already, as in the other commands")
+    marks.add_argument("--already", metavar="PAIRS.csv", dest="pairs", help="the same as --pairs")
+    parser.add_argument("--also-measured", action="store_true",
+                        help="propose samples too that have spectra on every instrument already")
     parser.add_argument("--budget", action="append", default=[], metavar="NAME=n", dest="budgets",
                         help="how many of them from this instrument; together they are --count")
     parser.add_argument("--exclude", action="append", default=[], metavar="NAME:#3,#12[=REASON]",
-                        help="rows of an instrument that cannot be measured, and why: 'm5:#3,#12=too expensive'")
-    parser.add_argument("--seed", type=int, default=0, help="for random (default 0)")
+                        help="rows of an instrument that cannot be measured, and why: 'm5:#3,#12=too expensive' "
+                             "(counted after repeats are averaged)")
     parser.add_argument("--json", action="store_true", help="machine-readable")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list, best first."""
-    at_least("--seed", arguments.seed, 0)
-    datasets = load_targets(load_instruments(arguments.spectra), arguments.targets, arguments.targets_by_row)
-    if arguments.strategy == "spxy" and not any(d.targets is not None and d.targets.known for d in datasets):
-        raise DataError("call.spxy_needs_values")
-    state = SessionState(datasets=tuple(datasets), seed=arguments.seed)
-    marked: dict[str, list[int]] = {}
-    if arguments.already and len(datasets) == 1:
-        marked = {datasets[0].name: marked_rows(arguments.already, datasets[0])}
-    elif arguments.already:
-        report = match_table(*read_pairs_table(arguments.already), datasets)
-        if report.unknown:
-            raise PairsError(f"{Path(arguments.already).name}: {report.unknown[0]}")
-        state = state.with_(standards=report.standards)
-    for word in arguments.exclude:
-        name, rows, reason = excluded_with_reason(word, datasets)
-        state = bar(state, [(name, row) for row in rows], reason)
-    never = {d.name: sorted({*marked.get(d.name, ()), *state.unavailable.get(d.name, ())}) for d in datasets}
-    budgets = budgets_of(arguments.budgets, datasets, arguments.count)
     monitor = TerminalMonitor()
     try:
-        found = suggest_samples(state, arguments.count, arguments.strategy, unavailable=never, budgets=budgets,
-                                monitor=monitor)
+        state, marked = _session(arguments, monitor)
+        datasets = state.datasets
+        if arguments.strategy == "spxy" and not any(d.targets is not None and d.targets.known for d in datasets):
+            raise DataError("call.spxy_needs_values")
+        for word in arguments.exclude:
+            name, rows, reason = excluded_with_reason(word, datasets)
+            state = bar(state, [(name, row) for row in rows], reason)
+        measured = {} if arguments.also_measured else measured_everywhere(state)
+        tables = (marked, state.unavailable, measured)
+        never = {d.name: sorted({row for rows in tables for row in rows.get(d.name, ())}) for d in datasets}
+        budgets = budgets_of(arguments.budgets, datasets, arguments.count)
+        left_out = len({key for rows in measured.values() for key in rows.values()})
+        found = _suggested(state, arguments, never, budgets, left_out, monitor)
     finally:
         monitor.done()
     if arguments.json:
         print(json.dumps({"strategy": arguments.strategy, "count": arguments.count,
                           "suggestions": [{"rank": k + 1, **s.describe()} for k, s in enumerate(found)],
                           "excluded": [{"instrument": name, "row": row + 1, "sample": sample, "reason": why}
-                                       for name, row, sample, why in listed(state)]}, indent=2))
+                                       for name, row, sample, why in listed(state)],
+                          "measured_already": left_out}, indent=2))
         return 0
     width = max(len(s.sample) for s in found)
     for number, s in enumerate(found, start=1):
@@ -86,9 +76,33 @@ def run(arguments: argparse.Namespace) -> int:
     print(explanation(arguments.strategy, datasets))
     there = sum(not s.missing_on for s in found) if len(datasets) > 1 else 0
     if there:
-        print(f"{there} of these have spectra on every instrument already, by their names: give --pairs PAIRS.csv "
-              "so that they count as standards.")
+        print(f"{there} of these have spectra on every instrument already, by their names.")
+    if left_out:
+        print(f"{counted(left_out, 'sample')} left out: {'it has' if left_out == 1 else 'they have'} spectra on every "
+              "instrument already (--also-measured proposes them too"
+              + ("" if state.standards else "; with --match-names they count as standards") + ").")
     return 0
+
+
+def _session(arguments: argparse.Namespace, monitor: Monitor) -> tuple[SessionState, dict[str, list[int]]]:
+    """The session, and rows of a single instrument that a pairs table marks."""
+    table = arguments.pairs if len(arguments.spectra) == 1 else None
+    if table:
+        arguments = argparse.Namespace(**{**vars(arguments), "pairs": None})
+    state = load_session(arguments, exclude=False)
+    state, _ = with_searched_preprocessing(state, arguments, monitor)
+    return state, {state.instruments[0]: marked_rows(table, state.datasets[0])} if table else {}
+
+
+def _suggested(state: SessionState, arguments: argparse.Namespace, never: Mapping[str, Sequence[int]],
+               budgets: Mapping[str, float] | None, left_out: int, monitor: Monitor) -> list[SampleSuggestion]:
+    try:
+        return suggest_samples(state, arguments.count, arguments.strategy, unavailable=never, budgets=budgets,
+                               monitor=monitor)
+    except ParameterError as error:
+        if left_out and code_of(as_note(error)) in ("selection.nothing_left", "selection.count_not_excluded"):
+            raise ParameterError("call.suggest_measured", error=error, n=left_out) from error
+        raise
 
 
 def excluded_with_reason(word: str, datasets: Sequence[SpectralDataset]) -> tuple[str, tuple[int, ...], str]:

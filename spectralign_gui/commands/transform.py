@@ -17,6 +17,7 @@ from ..session.predict.new_spectra import quantity_note
 from ._outputs import refuse_clashing_outputs
 from ._reading import add_reading, reading_of
 from ._session import read_one, warn
+from ._several import add_average_repeats, average_alone
 from ._words import unended
 from .threads import add_threads_argument
 
@@ -35,11 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_threads_argument(parser)
     parser.add_argument("model", metavar="MODEL.h5")
-    parser.add_argument("new", metavar="NEW", help="file with new spectra")
+    parser.add_argument("new", metavar="NEW", help="file with new spectra, a folder of them, or a pattern in "
+                        "quotation marks such as 'folder/*.csv'")
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
     parser.add_argument("--to", metavar="NAME", help="give spectra as this instrument would have measured them")
     parser.add_argument("--output", required=True, metavar="OUT.(h5|csv)")
     add_reading(parser)
+    add_average_repeats(parser, one=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ParameterError(about(arguments.output, Note("call.output_ending", "error")))
     model = load_model(arguments.model)
     dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, reading_of(arguments))
+    dataset = average_alone(dataset) if arguments.average_repeats else dataset
     note = quantity_note(dataset, model.quantities[model.index(arguments.instrument)])
     if note:
         warn(unended(note))

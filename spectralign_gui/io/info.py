@@ -12,6 +12,7 @@ from ..core.data.columns import about_person
 from ..core.errors import FileError, SpectrAlignError
 from ..core.notes import Note, about, listed, of_code
 from .assemble import examine_axis
+from .intake.one_instrument import OneInstrument
 from .read import read_file
 from .readers.contract import Block, ReadResult
 
@@ -76,6 +77,19 @@ def describe_result(result: ReadResult) -> dict[str, Any]:
         "choices": [{"option": c.option, "value": c.value, "title": c.title, "chosen": c.chosen}
                     for c in result.choices],
     }
+
+
+def describe_several(found: OneInstrument) -> dict[str, Any]:
+    """The same of many files as one instrument, the spectra under the names they have there."""
+    each = [describe_result(e.result) for e in found.entries if e.result is not None]
+    rows = [{**row, "name": name} for row, name in zip(
+        (row for d in each for row in d["spectra"]), found.dataset.sample_names, strict=True)]
+    columns = {c["title"]: c for d in each for c in d["columns"]}
+    warnings = list(dict.fromkeys((*(w for d in each for w in d["warnings"]), *found.dataset.warnings)))
+    formats = dict.fromkeys(d["format"] for d in each)
+    return {**each[0], "path": str(found.dataset.source.path), "format": " and ".join(formats), "sha256": "",
+            "spectra": rows, "columns": list(columns.values()), "warnings": warnings, "notes": listed(warnings),
+            "files": [d["path"] for d in each]}
 
 
 def _rows(block: Block) -> list[dict[str, Any]]:

@@ -15,9 +15,21 @@ from ..words import say
 from .run_verdict import RunVerdict
 
 
+def verdict_of(found: Predictions | None, verdict: RunVerdict | None) -> RunVerdict | None:
+    """The verdict on predicted values: that on the run, but where most of their spectra are unlike those of the fit
+    its errors say nothing of them."""
+    known = int(np.isfinite(found.values).any(axis=1).sum()) if found is not None else 0
+    if found is None or verdict is None or 2 * found.unlike <= known:
+        return verdict
+    return verdict.speaking_against(
+        f"{found.unlike} of {known} spectra are unlike those of the fit, so the errors and intervals of the run do not "
+        "hold for them.")
+
+
 def outcome(found: Predictions, fitted: Model, run: RunResult | None, run_title: str, instrument: str,
             verdict: RunVerdict | None = None) -> str:
     """The verdict, and the sentences of `rests_on`."""
+    verdict = verdict_of(found, verdict)
     said = f"{verdict.brief} " if verdict is not None else ""
     return f"{said}{rests_on(found, fitted, run, run_title, instrument)}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..session.compare.evaluate import advice_of
 from ..session.run.result import RunResult
@@ -47,6 +47,12 @@ class RunVerdict:
         """What goes with a saved model: where nobody can look at the run any more, the word comes with its reason."""
         whole = self.mood in ("warning", "bad") and not self.doubted
         return f"Verdict: {self.word}. {self.sentence}".strip() if whole else self.brief
+
+    def speaking_against(self, why: str) -> RunVerdict:
+        """It where something else shows that the values are not what they were when the run was tested."""
+        mood = "warning" if self.mood in ("good", "muted") else self.mood
+        return replace(self, mood=mood, sentence=f"{why} {self.sentence}".strip(),
+                       doubted=f"{why} {self.doubted}".strip())
 
 
 def run_verdict(run: RunResult, tested: Tested = ("", "")) -> RunVerdict:

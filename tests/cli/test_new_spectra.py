@@ -161,3 +161,17 @@ def test_own_coefficients_join_values_with_and_without_the_unit(call, files, tmp
 def _same_axis(files):
     d = read_dataset(files["A"])
     return write_spectra(files["folder"] / "C.csv", list(d.sample_names), d.axis.values, d.spectra * 0.9 + 0.05)
+
+
+@pytest.mark.parametrize("steps", [("resample",), ("absorbance", "resample")])
+def test_what_was_said_of_a_quantity_is_kept_with_the_model(call, files, tmp_path, steps):
+    """A file of the same kind is predicted alike with `--quantity` and, with a warning, without, whatever the steps."""
+    said = [w for name in "AB" for w in ("--read", f"{name}:quantity=reflectance")]
+    model = align(call, files, *said, "--method", "ds", steps=steps)
+    new = changed(files, "new.csv", lambda x: x)
+    _, told = predict(call, model, new, tmp_path / "said.csv", "--quantity", "reflectance")
+    _, warned = predict(call, model, new, tmp_path / "unsaid.csv")
+    assert "does not say what was measured" in warned and "does not say what was measured" not in told
+    assert table(tmp_path / "said.csv") == table(tmp_path / "unsaid.csv")
+    code, _, errors = call("transform", model, new, "--instrument", "B", "--to", "A", "--output", tmp_path / "t.csv")
+    assert code == 0 and "does not say what was measured" in errors, errors

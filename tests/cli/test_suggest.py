@@ -29,8 +29,20 @@ def test_marked_ones_are_left_out_and_each_sample_comes_once(call, files):
 
 
 def test_samples_that_are_everywhere_already_are_told(call, files):
-    code, out, errors = call("suggest", files["A"], files["B"], "--count", "12")
-    assert code == 0 and "have spectra on every instrument already" in out and "--pairs PAIRS.csv" in out, errors
+    """16 of the 28 samples are on both instruments: none is proposed unless asked for, marked or not, and told."""
+    words = ("suggest", files["A"], files["B"])
+    once = {f"S{i:02d}" for i in (*range(8), *range(24, 28))}
+    for marks in ((), ("--match-names",), ("--pairs", files["pairs"])):
+        code, out, errors = call(*words, *marks, "--count", "12", "--json")
+        found = json.loads(out)
+        assert {s["sample"] for s in found["suggestions"]} == once and found["measured_already"] == 16, errors
+        code, out, errors = call(*words, *marks, "--count", "3")
+        assert "16 samples left out: they have spectra on every instrument already" in out
+        assert ("--match-names" in out) == (not marks)
+        code, _, errors = call(*words, *marks, "--count", "13")
+        assert code == 2 and "16 samples that have spectra on every instrument" in errors and errors.count("\n") == 1
+    code, out, errors = call(*words, "--count", "20", "--also-measured")
+    assert code == 0 and "of these have spectra on every instrument already" in out, errors
     code, out, errors = call("suggest", files["A"], "--count", "5")
     assert code == 0 and "every instrument" not in out, errors
 

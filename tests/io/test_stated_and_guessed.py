@@ -136,3 +136,21 @@ def test_a_refusal_keeps_its_code(tmp_path):
     with pytest.raises(FileError) as caught:
         read_file(path)
     assert said_of(caught.value).code == "read.empty" and str(caught.value).startswith("a.h5: ")
+
+
+HEADERS = {
+    "Modus;Transmission, Absorbance": "absorbance", "Mode: Absorbance": "absorbance",
+    "Messmodus;Absorbance": "absorbance",
+    "Messart: Extinktion": "absorbance", "Messgröße;Absorbance (AU)": "absorbance", "Y-Achse;Absorbance": "absorbance",
+    "Ordinate;Transmittance (%)": "transmittance", "Datentyp: Reflectance": "reflectance",
+    "ScanMode: Diffuse Reflectance": "reflectance", "Modo: Absorbancia": "absorbance",
+    "Modus;schnell": "unknown", "Modell;Reflecto 3": "unknown"}
+
+
+@pytest.mark.parametrize("line", HEADERS)
+def test_a_header_line_that_states_what_was_measured(tmp_path, line):
+    """12 lines as instruments write them, above spectra whose titles are the samples."""
+    path = tmp_path / "a.csv"
+    rows = "".join(f"{10000 - 8 * k};{0.4 + k / 99:.4f};{0.5 + k / 90:.4f}\n" for k in range(30))
+    path.write_text(f"Gerät;Bench FT-NIR\n{line}\nDatum;12.10.2026\n\nWellenzahl [cm-1];Tab-1;Tab-2\n{rows}", "utf-8")
+    assert read_dataset(path).quantity == HEADERS[line]

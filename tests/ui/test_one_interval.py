@@ -11,6 +11,7 @@ from spectralign_gui.core.data import every_property
 from spectralign_gui.core.figures import give_or_take
 from spectralign_gui.core.validation.conformal import ConformalIntervals
 from spectralign_gui.core.validation.transfer_report import full_report
+from spectralign_gui.presenters.judgement import judge, single_value
 from spectralign_gui.presenters.prediction_outcome import outcome
 from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.run import execute
@@ -19,7 +20,6 @@ from spectralign_gui.session.standards.pairing import match_by_name
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare.card import ROWS
 from spectralign_gui.ui.compare.charts import predicted_chart
-from spectralign_gui.ui.compare.judgement import judge, single_value
 from spectralign_gui.ui.compare.results import ResultModel
 from tests.ui.helpers import make_dataset
 from tests.ui.test_judgement import comparison

@@ -11,6 +11,7 @@ import pytest
 from spectralign_gui.core.transfers.said import VERDICTS, sentence_of
 from spectralign_gui.core.validation.transfer_report import how_many_more
 from spectralign_gui.io.report import ReportOptions, render_report
+from spectralign_gui.presenters.judgement import Judgement, doubt, expected, judge
 from spectralign_gui.presenters.moods import WORDS
 from spectralign_gui.presenters.quality import headline
 from spectralign_gui.presenters.run_verdict import RunVerdict, run_verdict
@@ -21,7 +22,6 @@ from spectralign_gui.session.standards.pairing import hold_out_share, match_by_n
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.compare import CompareDock
 from spectralign_gui.ui.compare.charts import figures_text
-from spectralign_gui.ui.compare.judgement import Judgement, doubt, expected, judge
 from spectralign_gui.ui.compare.results import ResultModel
 from spectralign_gui.ui.predict import PredictDock
 from spectralign_gui.ui.quality import QualityDock

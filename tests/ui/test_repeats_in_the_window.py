@@ -15,7 +15,7 @@ from spectralign_gui.session.run.refit import refit
 from spectralign_gui.session.standards.pairing import hold_out_share
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.common_ground.repeats import RepeatsDialog
-from spectralign_gui.ui.compare.judgement import judge
+from spectralign_gui.presenters.judgement import judge
 from spectralign_gui.ui.compare.results import ResultModel
 from spectralign_gui.ui.predict import check_actions
 from spectralign_gui.ui.standards import StandardsDock

@@ -59,8 +59,11 @@ def test_a_new_run_does_not_end_an_alarm(qtbot, dock, model, run, tmp_path):  # 
     dock.predict_loaded()
     qtbot.waitUntil(lambda: dock.values.rowCount() > 0, timeout=20_000)
     assert "The check samples of 2026-02-05 gave an alarm" in dock.says.text()
+    assert "can be trusted" not in dock.says.text() and dock.values.verdict != "can be trusted"
+    assert model.verdict().mood != "good" and "gave an alarm" in model.verdict().brief
     dock.checks.add_file(tmp_path / "new.csv", "2026-03-02")
     qtbot.waitUntil(lambda: len(model.state.checks) == 2, timeout=20_000)
+    assert "gave an alarm" not in dock.says.text() and "gave an alarm" not in model.verdict().brief
     assert dock.check.alarm is None and not model.state.checks[1].alarms, "a check without an alarm ends it"
     model.undo_stack.undo()
     assert dock.check.alarm is not None

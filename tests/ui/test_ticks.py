@@ -12,12 +12,12 @@ from spectralign_gui.core.data import Targets
 from spectralign_gui.core.validation.entries import Entry
 from spectralign_gui.core.validation.transfer_result import TransferValidation
 from spectralign_gui.core.validation.transfer_splits import TransferSplit
+from spectralign_gui.presenters.judgement import doubt, judge
 from spectralign_gui.presenters.quality import headline, values_doubted
 from spectralign_gui.session.run.execution import execute
 from spectralign_gui.session.run.run_errors import run_errors
 from spectralign_gui.session.standards.pairing import hold_out_share, match_by_name
 from spectralign_gui.session.state.session_state import SessionState
-from spectralign_gui.ui.compare.judgement import doubt, judge
 from spectralign_gui.ui.compare.results import ResultModel
 from spectralign_gui.ui.workspaces.known import Compared, Known, Predicted
 from spectralign_gui.ui.workspaces.status import statuses

@@ -14,6 +14,7 @@ from ..naming import counted
 from ..notes import Note, about, code_of
 from ..registry import method, plain_name
 from .entries import FIXED
+from .fit_warnings import fit_warnings
 from .hits import spread
 from .intervals import quantile, standard_error
 from .transfer_result import TransferValidation
@@ -372,13 +373,6 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
     last = result.counts[-1]
     paired = {str(c): paired_report(result, c, against) for c in result.counts}
     ranks = {str(c): ranking(result, c) for c in result.counts}
-    warnings: list[str] = []
-    for (key, count, _), cell in result.cells.items():
-        line = Note("comparison.line_at", "info", key=key, n=count)
-        for note in [*(about(line, w) for w in cell.get("warnings", [])),
-                     *([about(key, cell["error"])] if "error" in cell else [])]:
-            if note not in warnings:
-                warnings.append(note)
     flagged = sum(bool(f) for flags in result.flags.values() for f in flags)
     total = sum(len(flags) for flags in result.flags.values())
     return {
@@ -387,4 +381,5 @@ def full_report(result: TransferValidation, against: str | None = None) -> dict[
         "learning_curve": {e.key: learning_curve(result, e.key) for e in result.entries
                            if np.isfinite(result.rmsep(e.key, last)).any()},
         "unmarked": unmarked_report(result), "splits": splits_report(result),
-        "outliers": {"flagged": flagged, "of": total}, "complete": result.complete, "warnings": warnings[:50]}
+        "outliers": {"flagged": flagged, "of": total}, "complete": result.complete,
+        "warnings": fit_warnings(result)[:50]}

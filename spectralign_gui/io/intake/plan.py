@@ -248,6 +248,13 @@ class ImportPlan:
         to.members += [m for m in members if m not in to.members]
         self.groups = [g for g in self.groups if g.members]
 
+    def unite(self, name: str) -> None:
+        """Put the spectra of all files into one instrument."""
+        members = [m for g in self.groups for m in g.members]
+        self.groups = [Planned(name, sorted(members, key=lambda m: (m.entry, m.part)))]
+        if self._all_alike(self.groups[0]):
+            self.naming = "file"
+
     def replace(self, index: int, entry: Entry) -> None:
         """Take a file that was read again; what it has more or less than before finds its place."""
         old = self.entries[index]

@@ -21,6 +21,7 @@ from .below_zero import below_zero, below_zero_note, flag
 from .flags import BEYOND_FIT, flagged
 from .new_spectra import (
     NAMED,
+    as_the_model,
     check_valid,
     is_odd,
     looked_at,
@@ -111,6 +112,9 @@ class InParts:
         self.step_refuses = False
         """Whether the last part could not be added for what a step says of its spectra."""
 
+    def _as_the_model(self, dataset: SpectralDataset) -> SpectralDataset:
+        return as_the_model(dataset, self.model.axes[self.k], self.model.quantities[self.k])
+
     # -- one part ----------------------------------------------------------------------------------------
     def add(self, dataset: SpectralDataset) -> Predictions:
         """The predictions of the next spectra; what is said of the file as a whole is not among them.
@@ -127,7 +131,7 @@ class InParts:
         model, k = self.model, self.k
         check_valid(dataset, model.axes[k], model.quantities[k], self.instrument, model.mark(k))
         self._quantity = quantity_note(dataset, model.quantities[k])
-        dataset = dataset.with_(axis=model.axes[k])
+        dataset = self._as_the_model(dataset)
         spectra, rows, reasons = self._prepared(dataset)
         spectra = np.asarray(spectra, dtype=np.float64)
         values = self._values(spectra) if len(rows) else np.zeros((0, self._width()))
@@ -274,7 +278,7 @@ class InParts:
         other, outliers = "", self.model.outliers.get(self.instrument)
         if self._all_odd and outliers is not None:
             given = np.setdiff1d(np.arange(self.n), self._lost)
-            few = look(given[looked_at(len(given))]).with_(axis=self.model.axes[self.k])
+            few = self._as_the_model(look(given[looked_at(len(given))]))
             other = other_kind_note(few, len(given), (self._low, self._high), self.instrument,
                                     self.model.preprocessing, outliers, self.model.intensities.get(self.instrument))
         return tuple(w for w in (without, self._quantity, other, self._below_note()) if w)
@@ -289,7 +293,7 @@ class InParts:
         """
         refused: list[SpectralDataset] = []
         for part in parts:
-            part = part.with_(axis=self.model.axes[self.k])
+            part = self._as_the_model(part)
             if self._refused(part) is not None:
                 refused += [one for one in (part.take([row]) for row in range(len(part)))
                             if self._refused(one) is not None]

@@ -20,7 +20,7 @@ from ..run.execution import check_finite
 from ..run.held_out import property_names, property_units, target_tables, without_held_out
 from ..run.result import RunResult
 from .in_parts import predict_whole
-from .new_spectra import check_valid
+from .new_spectra import as_the_model, check_valid
 from .predictions import LEVEL, Predictions
 
 
@@ -129,7 +129,7 @@ class Model:
         """
         k = self.index(instrument)
         check_valid(dataset, self.axes[k], self.quantities[k], instrument, self.mark(k))
-        prepared = self.preprocessing.apply(dataset.with_(axis=self.axes[k]), instrument)
+        prepared = self.preprocessing.apply(as_the_model(dataset, self.axes[k], self.quantities[k]), instrument)
         if len(prepared) != len(dataset):
             raise DataError("model.would_be_dropped", name=dataset.name, n_dataset=len(dataset) - len(prepared))
         check_finite(prepared)
@@ -215,10 +215,10 @@ def _residuals(result: RunResult) -> tuple[dict[str, np.ndarray], dict[str, str]
     words: dict[str, str] = {}
     compared = result.quality.compared
     for given, what in ((result.quality.held_out, "{} held-out standards"),
+                        (result.quality.left_out, "{} standards, each left out of the fit in turn"),
                         ({} if compared is None else {compared.instrument: compared},
                          "{} samples that the comparison left out"),
-                        (result.quality.before, "{} standards that were held out before the refit"),
-                        (result.quality.left_out, "{} standards, each left out of the fit in turn")):
+                        (result.quality.before, "{} standards that were held out before the refit")):
         for name, entry in given.items():
             table, before = entry.residuals, residuals.get(name)
             count = int(np.isfinite(table).any(axis=1).sum())

@@ -139,6 +139,14 @@ def of_row(row: int, name: str, reason: str) -> Note:
     return about(called, reason)
 
 
+def as_the_model(dataset: SpectralDataset, axis: Axis, quantity: str) -> SpectralDataset:
+    """Checked spectra on the model's axis; where their file does not say what it measured, of the model's quantity.
+
+    Steps that need the quantity then take them as they took those of the fit, and `quantity_note` tells of it.
+    """
+    return dataset.with_(axis=axis, quantity=quantity if dataset.quantity == "unknown" else dataset.quantity)
+
+
 def quantity_note(dataset: SpectralDataset, quantity: str) -> str:
     """A sentence if the file does not say what it measured though the model is for one quantity; "" otherwise."""
     if dataset.quantity != "unknown" or quantity == "unknown":

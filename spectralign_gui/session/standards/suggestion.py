@@ -21,7 +21,7 @@ from ..state.session_state import SessionState
 from .free_samples import free_samples, nothing_left_on
 from .rounds import SampleSuggestion
 
-__all__ = ["SampleSuggestion", "explanation", "sample_keys", "suggest_samples"]
+__all__ = ["SampleSuggestion", "explanation", "measured_everywhere", "sample_keys", "suggest_samples"]
 
 ORDER = {
     "tau": "score: how well this sample represents the others, 1 for the best of its instrument.",
@@ -76,6 +76,26 @@ def sample_keys(datasets: Sequence[SpectralDataset], standards: Sequence[Standar
         for k, table in enumerate(keys):  # whatever shares a name with the standard is the standard
             keys[k] = [("standard", group[0]) if key in same else key for key in table]
     return keys
+
+
+def measured_everywhere(state: SessionState) -> dict[str, dict[int, Hashable]]:
+    """Rows per instrument, each with the key of its sample, of samples that have spectra on every instrument.
+
+    Parameters
+    ----------
+    state : SessionState
+
+    Returns
+    -------
+    dict of str to dict of int to key
+        Empty where there is one instrument; samples are told apart as by `sample_keys`.
+    """
+    tables = sample_keys(state.datasets, state.standards)
+    if len(tables) < 2:
+        return {}
+    common = set.intersection(*map(set, tables))
+    return {d.name: {row: key for row, key in enumerate(table) if key in common}
+            for d, table in zip(state.datasets, tables, strict=True)}
 
 
 @can_be_left

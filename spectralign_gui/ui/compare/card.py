@@ -8,9 +8,9 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from ...presenters.judgement import Judgement
 from ..widgets import FlowLayout, named
 from ..widgets.as_written import Label
-from .judgement import Judgement
 from .presets import PRESETS
 
 ROWS = (("doubted", "Its result"), ("sure", "How sure"), ("advice", "Transfer?"), ("cost", "What it costs"),

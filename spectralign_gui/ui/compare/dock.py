@@ -15,6 +15,7 @@ from ...core.validation.entries import Entry
 from ...core.validation.transfer_result import TransferValidation
 from ...core.validation.unmarked import AUTOMATIC, MARKED
 from ...io.report import Table
+from ...presenters.judgement import Judgement
 from ...session.compare.evaluate import units
 from ...session.compare.splitting import foreseen
 from ...session.compare.verdict import Advised
@@ -28,7 +29,6 @@ from ..state import Choice, ResultChooser
 from .charts import figures_text
 from .copying import CopyComparison
 from .for_report import comparison_tables
-from .judgement import Judgement
 from .judging import Judging
 from .keeping import Keeping
 from .parts import fill_box

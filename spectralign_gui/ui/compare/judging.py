@@ -10,12 +10,12 @@ from PySide6.QtCore import Signal, Slot
 
 from ...core.registry import is_method, method
 from ...core.validation.transfer_result import TransferValidation
+from ...presenters.judgement import Judgement, doubt, expected, judge
 from ...session.compare.verdict import Advised
 from ...session.run.compared_errors import ComparedErrors
 from ..state import AppModel, Choice, ResultChooser
 from ..workspaces import Compared
 from ..workspaces.status import short_title
-from .judgement import Judgement, doubt, expected, judge
 from .searching import ADVICE
 from .words import left_out, verdict
 

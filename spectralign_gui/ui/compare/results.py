@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,12 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QFont
 
 from ...core.figures import decimals, fixed
-from ...core.validation.transfer_report import mean_interval, paired_difference, ranking
 from ...core.validation.transfer_result import TransferValidation
+from ...presenters.comparison_lines import NO_CHOICE, NO_RESULT, YARDSTICKS, Line, lines_of, ranked, shown_title
+from ...presenters.judgement import grade_words
 from ...session.compare.verdict import SAME, grades
 from ..widgets.tidy import TidyModel
 from .bars import BAR
-from .judgement import grade_words
-from .lines import NO_CHOICE, NO_RESULT, YARDSTICKS, Line, shown_title
 
 LONGEST = 3.0
 """Errors so many times the best one's, and larger ones, have a bar over the whole cell."""
@@ -82,45 +80,11 @@ class ResultModel(TidyModel):
                                   repeats=int(row.get("splits", 0))))
         place = {line.key: k for k, line in enumerate(self.ranked)}  # equally good ones stay where they are
         lines.sort(key=lambda line: place.get(line.key, len(place)))
-        self._set(self._ranked(lines), so_far=True)
+        self._set(ranked(lines, self.properties), so_far=True)
 
     def show(self, result: TransferValidation, count: int) -> None:
         """Lines of a finished comparison."""
-        ranks = {r["method"]: r for r in ranking(result, count)}
-        best = next(iter(ranks), None)
-        lines = []
-        for entry in result.entries:
-            table = result.rmsep(entry.key, count)
-            half = mean_interval(result, entry.key, count)
-            means, spreads, intervals = {}, {}, {}
-            for j, name in enumerate(result.properties):
-                values = table[np.isfinite(table[:, j]), j]
-                means[name] = float(values.mean()) if len(values) else float("nan")
-                spreads[name] = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
-                intervals[name] = float(half[j])
-            error = next((c["error"] for (k, n, _), c in result.cells.items()
-                          if k == entry.key and n == count and "error" in c), "")
-            against = (paired_difference(result, entry.key, best, count)
-                       if best is not None and entry.key != best and np.isfinite(table).any() else None)
-            lines.append(Line(entry.key, means, intervals, spreads, ranks.get(entry.key, {}).get("score", float("nan")),
-                              against, error, repeats=int(np.isfinite(table).any(axis=1).sum())))
-        self._set(self._ranked(lines))
-
-    def _ranked(self, lines: list[Line]) -> list[Line]:
-        best = {p: min((v for line in lines if line.key not in NO_CHOICE
-                        for v in [line.means.get(p, np.nan)] if np.isfinite(v)), default=np.nan)
-                for p in self.properties}
-        scored = []
-        for line in lines:
-            score = line.score
-            if not np.isfinite(score):
-                parts = [line.means.get(p, np.nan) / best[p] for p in self.properties if best[p] > 0]
-                score = float(np.mean(parts)) if parts else float("nan")
-            scored.append(replace(line, score=score))
-        scored.sort(key=lambda line: (line.key in NO_CHOICE, not np.isfinite(line.score),
-                                      line.score if np.isfinite(line.score) else 0.0))
-        return [line if line.key in NO_CHOICE or not np.isfinite(line.score) else replace(line, rank=k)
-                for k, line in enumerate(scored, start=1)]
+        self._set(lines_of(result, count))
 
     def _set(self, lines: list[Line], so_far: bool = False) -> None:
         with self.resetting():

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ...core.notes import code_of
 from ...core.validation.transfer_report import unmarked_sentences
 from ...core.validation.transfer_result import TransferValidation
-from .judgement import Judgement, judge
-from .lines import Line
+from ...presenters.comparison_lines import Line
+from ...presenters.judgement import Judgement, judge
 
 EXPLAIN = ("Every method is fitted on the same standards and predicts the same samples, which take part in no fit and "
            "no choice. No transfer, B's standards alone and B's own model are always shown beside them.")

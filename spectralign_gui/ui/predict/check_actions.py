@@ -73,6 +73,8 @@ class CheckActions(QObject):
         """All entries, those of records beside the session too."""
         self.assignment: CheckAssignment | None = None
         """The open question which spectrum is which."""
+        self._alarm_said = ""
+        self._state.alarmed = self.alarm_in_short
         self._state.stateChanged.connect(self.refresh)
         self.refresh()
 
@@ -90,6 +92,9 @@ class CheckActions(QObject):
         self.assign.setEnabled(bool(days) and bool(days[-1].spectra))
         self.settle.setEnabled(self.alarm is not None)
         self.changed.emit()
+        said, self._alarm_said = self._alarm_said, self.alarm_in_short()
+        if said != self._alarm_said:
+            self._state.verdictChanged.emit()
 
     @property
     def possible(self) -> bool:
@@ -122,6 +127,11 @@ class CheckActions(QObject):
         days = self.days
         own = days[-1] if days and days[-1].alarms and not days[-1].settled else None
         return own or self.standing
+
+    def alarm_in_short(self) -> str:
+        """That check samples gave an alarm, for the verdict on the shown run; "" where none stands."""
+        found = self.alarm
+        return f"⚠ The check samples of {found.day} gave an alarm: see Check." if found is not None else ""
 
     def others(self) -> str:
         """How many days belong to other results, as a sentence."""

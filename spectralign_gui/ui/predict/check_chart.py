@@ -180,11 +180,6 @@ class CheckChart(QWidget):
             return None
         return days[-1].day, self.says.text()
 
-    @property
-    def alarm_in_short(self) -> str:
-        """That check samples gave an alarm, to stand before what predicted values rest on; "" where they did not."""
-        return f"⚠ The check samples of {self.alarm[0]} gave an alarm: see Check." if self.alarm is not None else ""
-
     def _say(self, text: str, style: str) -> None:
         self.says.tell(text, text if style == "warning" else "")
         if self.says.property("class") != style:

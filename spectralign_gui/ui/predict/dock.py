@@ -18,7 +18,7 @@ from ...io.new_spectra import read_new
 from ...io.predictions_file import write_predictions
 from ...io.report import Table
 from ...io.report_tables import predictions_table
-from ...presenters.prediction_outcome import rests_on
+from ...presenters.prediction_outcome import rests_on, verdict_of
 from ...presenters.shown_run import run_name, run_part
 from ...session.predict.averaged import NewRepeats, predict_new
 from ...session.predict.model import Model
@@ -114,7 +114,7 @@ class PredictDock(Dock):
 
     def report_tables(self, result: RunResult) -> list[Table]:
         found = self.values.predictions
-        verdict = self._model.verdict()
+        verdict = verdict_of(found, self._model.verdict())
         said = verdict.brief if verdict is not None else ""
         return [predictions_table(found, self.measured_on, said)] if found is not None else []
 
@@ -326,12 +326,12 @@ class PredictDock(Dock):
     @Slot()
     def _say_outcome(self, first: str = "") -> None:
         """What the values rest on, behind what else is to be said; a later comparison may say more of the run."""
-        whole, verdict = self.values.predictions, self._model.verdict()
+        whole = self.values.predictions
+        verdict = verdict_of(whole, self._model.verdict())
         if whole is not None and self._fitted is not None:
             self.values.verdict = verdict.word if verdict is not None else ""
             told = rests_on(whole, self._fitted, self._result, self._fitted_name(), self.measured_on)
-            brief = verdict.brief if verdict is not None else ""
-            head = " ".join(t for t in (first, self.check.alarm_in_short, brief) if t)
+            head = " ".join(t for t in (first, verdict.brief if verdict is not None else "") if t)
             self.says.tell(f"{head} {told}".strip(), head)
         elif first:
             self.says.setText(first)

@@ -119,6 +119,8 @@ class AppModel(QObject):
         self._found_pairs: FoundPairs | None = None
         self.tested: Callable[[], tuple[str, str]] = lambda: ("", "")
         """What the comparison found for the method of the current run, see `presenters.run_verdict`."""
+        self.alarmed: Callable[[], str] = lambda: ""
+        """That check samples gave an alarm which stands for the current run, in a sentence; "" where none does."""
         self.suited: Callable[[SessionState, SessionState], SessionState] = lambda state, before: state
         """From a session with new data, and as it was before, to the one with the method that suits what is wanted:
         asked at every change, so that it does not matter by which way reference values come."""
@@ -134,7 +136,8 @@ class AppModel(QObject):
             return None
         from ...presenters.run_verdict import run_verdict
 
-        return run_verdict(self._current, self.tested())
+        found, alarm = run_verdict(self._current, self.tested()), self.alarmed()
+        return found.speaking_against(alarm) if alarm else found
 
     @property
     def found_pairs(self) -> FoundPairs | None:

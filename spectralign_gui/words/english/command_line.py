@@ -29,10 +29,21 @@ TEMPLATES = {
     "call.output_unnamed": "the output has no name; give a file name.",
     "call.no_such_column": "no column is titled {name!r}; there are {listed}.",
     "call.no_standard_in_table": "no row names a sample on two instruments.",
-    "call.no_common_name": "no sample name occurs on two instruments; give --pairs or --match-rows.",
     "call.no_standards": "no standards are marked; give --pairs, --match-names or --match-rows.",
     "call.names_unknown": "none of its sample names ({names:some 5}) belongs to a spectrum.",
     "call.table_names_unknown": "none of its sample names ({table:some 5}) belongs to a spectrum.",
+    "call.no_common_name": (
+        "no sample name occurs on two instruments; give --pairs, or --match-rows where the same row is the "
+        "same sample."),
+    "call.suggest_measured": (
+        "{error:unended}; {n} {n:sample that has|samples that have} spectra on every instrument already {n:is|are} "
+        "left out (--also-measured proposes them too)."),
+    "call.average_no_instrument": (
+        "--average-repeats: there is no instrument {word!r}; there are {names:commas}. Without a name write it behind "
+        "the files."),
+    "call.names_count_repeats": (
+        "the names of {names:commas} count the repeats of a sample (such as _1, _2): without these numbers {n} "
+        "{n:sample|samples} would match, with them {before}; give --average-repeats."),
     "call.not_saved": "{output} could not be saved: {strerror}.",
     "call.output_is_folder": "{output} could not be saved: there is a folder of that name.",
     "call.no_such_folder": "{output} could not be saved: the folder does not exist.",

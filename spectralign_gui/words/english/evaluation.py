@@ -8,7 +8,13 @@ TEMPLATES = {
     "comparison.counts": "the numbers of standards must be positive, not {counts}.",
     "comparison.draw": "the way to draw standards must be {known:ors}, not {draw!r}.",
     "comparison.folds": "folds must be 2 to {n_eligible} (samples with a value), not {folds}.",
+    "comparison.by_chance": (
+        "The standards fit no better than by chance ({keys:commas}; with {counts:commas} standards): up to "
+        "{share:percent} of shuffled pairings fit as well. Check that each standard is the same sample on both "
+        "instruments."),
     "comparison.line_at": "{key}, {n:count standard}",
+    "comparison.lines": "{keys:commas}",
+    "comparison.lines_at": "{keys:commas}, {n:count standard}",
     "comparison.load_values": "Load reference values first: methods are compared by their prediction errors.",
     "comparison.needs_two_instruments": "A comparison needs spectra of two instruments.",
     "comparison.needs_values": "prediction errors need reference values, but no sample has any.",

@@ -96,6 +96,10 @@ TEMPLATES = {
     "project.run_left_out": "A run of the method {part} was left out: this version does not have that method.",
     "project_sources.other_content": (
         "this is not the file from which {name} was read (its content differs)."),
+    "several.no_files": "no files are there.",
+    "several.no_spectra": "no spectra in it",
+    "several.none_with_spectra": "none of its {n} {n:file|files} holds spectra ({why:unended}).",
+    "several.not_one": "its files are not of one instrument: {why:unended}; choose some by a pattern.",
     "read.axis_without_number": "the axis{where} holds no number at channel {channel}.",
     "read.option_axis": "axis must be one of {known:commas}, not {value!r}.",
     "read.not_as_saved": "it is damaged (its content is not what was saved).",

@@ -18,7 +18,8 @@ _AXIS_KEY = re.compile(r"wave|\bx[-_ ]?(axis|units?|data|label)|xdatakind|abscis
                        r"axis|horizontal|spectro\b", re.I)
 _SETTING = re.compile(r"laser|excit|grating|start|end|center|centre|range|width|filter|step|interval|resol|pol\.|accur|"
                       r"calib|correct", re.I)
-_VALUE_KEY = re.compile(r"y[-_ ]?(axis|units?|data|label)|quantity|data\s*type|\bmode\b|ordinate|measurement|"
+_VALUE_KEY = re.compile(r"y[-_ ]?(axis|units?|data|label)|quantity|data\s*type|\b\w*mod(e|us|o)\b|ordinate|measurement|"
+                        r"messart|messgr[oö]|datentyp|y-achse|测量模式|"
                         r"\bintensit(y|ies)\s*[(\[]", re.I)
 _OTHER_COLUMN = re.compile(r"[#\s\"]*Y[2-9]", re.I)
 _OCEAN = re.compile(r"spectrasuite|oceanview|ocean\s?optics|ocean insight|ooibase|avasoft|avantes", re.I)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
-from ...core.figures import decimals, fixed
-from ...core.naming import counted
-from ...core.validation.transfer_report import free_for_fits, learning_curve, mean_interval
-from ...core.validation.transfer_result import TransferValidation
-from ...core.validation.unmarked import AUTOMATIC
-from ...presenters.moods import WORDS as MOODS
-from ...presenters.quality import no_better_than_mean
-from ...presenters.run_verdict import RunVerdict
-from ...session.compare.verdict import (
+from ..core.figures import decimals, fixed
+from ..core.naming import counted
+from ..core.validation.transfer_report import free_for_fits, learning_curve, mean_interval
+from ..core.validation.transfer_result import TransferValidation
+from ..core.validation.unmarked import AUTOMATIC
+from ..session.compare.verdict import (
     BESIDE,
     BEST,
     FAILED,
@@ -29,7 +27,10 @@ from ...session.compare.verdict import (
     unlearned,
     worse_for,
 )
-from .lines import NO_CHOICE, SIMPLE, Line, shown_title
+from .comparison_lines import NO_CHOICE, SIMPLE, Line, shown_title
+from .moods import WORDS as MOODS
+from .quality import no_better_than_mean
+from .run_verdict import RunVerdict
 
 WORDS = {BEST: "smallest errors", SAME: "not distinguishable", UNSURE: "varies too much to tell", WORSE: "worse",
          FAILED: "no figures", BESIDE: ""}
@@ -111,6 +112,13 @@ class Judgement:
 def _but(best: str, mood: str) -> str:
     """That the line has the smallest errors, and how good its result is all the same."""
     return f"{SUBJECTS.get(best) or shown_title(best)} has the smallest errors, but its result is {MOODS[mood]}."
+
+
+def as_tree(found: Judgement, count: int) -> dict[str, Any]:
+    """What a comparison says as a plain dictionary, for JSON: of `count` standards, the sentences as on the card."""
+    return {"standards": count, "best": found.best or None, "usable": found.usable, "good": found.good,
+            "unlearned": list(found.unlearned),
+            **{name: getattr(found, name) for name in ("do", "doubted", "sure", "advice", "cost", "error", "single")}}
 
 
 def grade_words(line: Line, grade: str) -> str:
