@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QPushButton
 
 from spectralign_gui.core.validation.transfer_report import how_many_more
 from spectralign_gui.io.writers import write
+from spectralign_gui.presenters.judgement import judge
 from spectralign_gui.session.run.execution import execute
 from spectralign_gui.session.run.refit import refit
 from spectralign_gui.session.standards.pairing import hold_out_share
 from spectralign_gui.session.state import SessionState
 from spectralign_gui.ui.common_ground.repeats import RepeatsDialog
-from spectralign_gui.presenters.judgement import judge
 from spectralign_gui.ui.compare.results import ResultModel
 from spectralign_gui.ui.predict import check_actions
 from spectralign_gui.ui.standards import StandardsDock
