@@ -11,7 +11,7 @@ import numpy as np
 from ..core.figures import decimals, fixed
 from ..core.naming import counted
 from ..core.notes import of_code
-from ..core.validation.transfer_report import learning_curve, mean_interval
+from ..core.validation.transfer_report import free_for_fits, learning_curve, mean_interval
 from ..core.validation.transfer_result import TransferValidation
 from ..core.validation.unmarked import AUTOMATIC
 from ..session.compare.verdict import (
@@ -142,7 +142,7 @@ def grade_words(line: Line, grade: str) -> str:
     return f"worse for {worse} of {known}"
 
 
-def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Judgement:
+def judge(result: TransferValidation, ranked: Sequence[Line], count: int, marked: int = 0) -> Judgement:
     """What a finished comparison says with this number of standards.
 
     Parameters
@@ -151,6 +151,8 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
     ranked : sequence of Line
         Its lines for this number of standards, best first.
     count : int
+    marked : int
+        Standards that are marked now; 0 where that is not known.
     """
     lines = [line for line in ranked if line.key not in NO_CHOICE and line.rank]
     if not lines:
@@ -165,7 +167,7 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
     error, known = expected(result, best.key, count), np.isfinite(mean_interval(result, best.key, count)).any()
-    said = Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
+    said = Judgement(best.key, found, do, sure, _cost(result, best, ranked, count, marked),
                      error, f"{error} (95 % interval of RMSEP)" if known else error,
                      single_value(result, best.key, count), tuple(bad), usable)
     if usable and no_better_than_none(ranked, best.key):
@@ -219,8 +221,9 @@ def _sure(result: TransferValidation, lines: Sequence[Line], found: Mapping[str,
     return f"{text}: {why}.{vary} {tested}"
 
 
-def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int) -> str:
-    parts = [f"{counted(count, 'standard')} measured on B."]
+def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int, marked: int) -> str:
+    who = f"{count} of {marked} standards" if marked > count else counted(count, "standard")
+    parts = [f"{who} on B."]  # short: the card stands in low docks too
     fewer = [n for n in result.counts if n < count]
     if fewer:
         change = _relative(result, best.key, fewer[-1], count)
@@ -249,7 +252,8 @@ def _more(result: TransferValidation, key: str) -> str:
     if not told:
         return ""
     if any(falling and (enough is None or enough > last) for falling, enough in told):
-        return " More would lower it further."
+        free = free_for_fits(result)  # what is marked already is compared with before more are measured
+        return f" It still falls: compare with all {free}." if free > last else " More would lower it further."
     return " There is no sign that more would lower it."
 
 

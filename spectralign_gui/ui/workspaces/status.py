@@ -19,6 +19,8 @@ from .known import Known
 from .plan import RAIL, WORKSPACES
 
 MARKS = {"done": "✓", "warning": "!", "missing": "○", "blocked": "○"}
+AFTER_TEST = ("The comparison, or the run before, held samples out and tells the error. The final fit uses all; the "
+              "older run is in History.")
 LINE = 18
 """Letters that a line of the rail has room for."""
 ABBREVIATED = 7
@@ -90,6 +92,8 @@ def _standards(known: Known) -> Status:
     doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
     text = counted(len(all_of_them), "standard", "standards")
     detail = f"{text}, {held} of them held out." if held else f"{text}; none is held out."
+    if not held and known.tested_before:
+        detail = f"{text}. {AFTER_TEST}"
     if known.run is not None and all_in_doubt(known.run):
         return Status("warning", f"{len(all_of_them)}, all in doubt", f"{detail} {say(suspects_of(known.run))}")
     if doubt:
