@@ -32,8 +32,9 @@ class InBlocks:
     ----------
     like : Predictions
         Without samples; with the warnings of the whole file.
-    n, given, unlike : int
-        How many spectra there were, how many have a value, how many of these are unlike those of the fit.
+    n, given, unlike, odd_values : int
+        How many spectra there were, how many have a value, how many of these are unlike those of the fit, how many have
+        a flagged value.
     journal : PredictionsJournal
         Holds the samples.
     """
@@ -42,6 +43,7 @@ class InBlocks:
     n: int
     given: int
     unlike: int
+    odd_values: int
     journal: PredictionsJournal
 
     def rows(self) -> Iterator[list[Any]]:
@@ -78,7 +80,7 @@ def predicted_in_blocks(
         except (SpectrAlignError, NotImplementedError):
             journal.remove()  # the same file gives the same again
             raise
-        yield InBlocks(replace(like, warnings=warnings), run.n, run.given, run.unlike, journal)
+        yield InBlocks(replace(like, warnings=warnings), run.n, run.given, run.unlike, run.odd_values, journal)
         journal.remove()
 
 

@@ -10,11 +10,14 @@ import numpy as np
 
 from ..core.errors import ParameterError
 from ..core.naming import counted
+from ..core.notes import Note
 from ..io.blocks import open_blocks
 from ..io.intake.one_instrument import is_several
 from ..io.model_card import ModelCard, load_with_card
 from ..io.predictions_file import write_predictions
 from ..presenters.model_card import trust
+from ..session.predict.averaged import predict_new
+from ..session.predict.flags import flagged_note
 from ..session.predict.predictions import Predictions
 from ._in_blocks import predicted_in_blocks
 from ._outputs import refuse_clashing_outputs, require_ending
@@ -34,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--instrument", required=True, metavar="NAME", help="instrument that measured them")
     parser.add_argument("--output", required=True, metavar="OUT.(csv|xlsx)")
     parser.add_argument("--json", action="store_true", help="print values, intervals, flags and warnings as JSON too")
+    parser.add_argument("--single", action="store_true", help="keep the repeats of a sample apart, although the model "
+                        "was made from averages")
     add_reading(parser)
     add_average_repeats(parser, one=True)
     parser.add_argument("--resume", action="store_true", help="continue a call on a large file that was stopped or "
@@ -55,32 +60,35 @@ def run(arguments: argparse.Namespace) -> int:
     if source is None:
         dataset = read_one(arguments.new, model.axes[model.index(arguments.instrument)].unit, options)
         dataset = average_alone(dataset) if arguments.average_repeats else dataset
-        predictions = model.predict(dataset, arguments.instrument)
+        predictions, _ = predict_new(model, [dataset], arguments.instrument, not arguments.single)
         header, rows = predictions.table()
         given = int(np.isfinite(predictions.values).any(axis=1).sum())
         write_predictions(arguments.output, header, rows)
-        _tell(arguments, card, predictions, len(dataset), given, predictions.unlike, tested)
+        _tell(arguments, card, predictions, given, (predictions.unlike, predictions.odd_values), tested)
         return 0
+    if k := model.repeats.get(arguments.instrument):  # a file that is read block by block is not gone through twice
+        warn(unended(Note("repeats.single_of_averages", k=k)))
     with predicted_in_blocks(model, source, arguments.instrument, arguments.output, arguments.resume) as found:
         write_predictions(arguments.output, found.like.table()[0], found.rows())
-        _tell(arguments, card, found.whole() if arguments.json else found.like, found.n, found.given, found.unlike,
-              tested)
+        _tell(arguments, card, found.whole() if arguments.json else found.like, found.given,
+              (found.unlike, found.odd_values), tested)
     return 0
 
 
-def _tell(arguments: argparse.Namespace, card: ModelCard, predictions: Predictions, n: int, given: int, unlike: int,
-          tested: int) -> None:
+def _tell(arguments: argparse.Namespace, card: ModelCard, predictions: Predictions, given: int,
+          flagged: tuple[int, int], tested: int) -> None:
     sentence, mood = trust(card, arguments.instrument)
     if card.of(arguments.instrument) and mood != "good":  # the window of a saved model says the same
         warn(unended(sentence))
     for sentence in predictions.warnings:
         warn(unended(sentence))
-    if unlike:
-        warn(f"{unlike} of {counted(n, 'spectrum', 'spectra')} {'is' if unlike == 1 else 'are'} unlike those the model "
-             "was made with; see the column Flags")
+    if note := flagged_note(*flagged):
+        warn(unended(note))
     if arguments.json:
         print(json.dumps(predictions.to_json(), indent=2, ensure_ascii=False, allow_nan=False))
         return
+    if predictions.averaged:
+        print(unended(predictions.averaged))
     if predictions.intervals_from:
         print(f"{100 * predictions.level:g} % intervals from {predictions.intervals_from}")
     else:

@@ -74,11 +74,12 @@ def tell(event: Event, as_json: bool) -> None:
     """A line per file."""
     if as_json:
         print(json.dumps({"event": event.kind, "file": event.name, "said": str(event.said), "samples": event.samples,
-                          "flagged": event.flagged}, ensure_ascii=False), flush=True)
+                          "flagged": event.flagged, "odd_values": event.odd_values}, ensure_ascii=False), flush=True)
     elif event.kind in ("refused", "alarm"):
         warn(unended(event.said))
     elif event.kind == "version":
         print(event.said, flush=True)
     elif event.kind == "predicted":
-        print(f"{event.name}: {counted(event.samples, 'spectrum', 'spectra')} predicted"
-              + (f", {event.flagged} flagged" if event.flagged else ""), flush=True)
+        unlike = f", {event.flagged} unlike the fit" if event.flagged else ""
+        odd = f", {counted(event.odd_values, 'value', 'values')} out of range" if event.odd_values else ""
+        print(f"{event.name}: {counted(event.samples, 'spectrum', 'spectra')} predicted{unlike}{odd}", flush=True)

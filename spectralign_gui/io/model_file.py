@@ -120,6 +120,7 @@ def model_tree(model: Model) -> dict[str, Any]:
         "value_ranges": model.value_ranges, "units": list(model.units), "intensities": dict(model.intensities),
         "outliers": {name: o.to_state() for name, o in model.outliers.items()},
         **({"corrections": dict(model.corrections)} if model.corrections else {}),
+        **({"repeats": dict(model.repeats)} if model.repeats else {}),
         "instruments": [
             {"name": name, "axis": axis.values, "unit": axis.unit, "quantity": quantity, "laser_nm": axis.laser_nm,
              "output_axis": output.values, "output_unit": output.unit, "output_quantity": after[k],
@@ -224,7 +225,8 @@ def _loaded(path: Path) -> tuple[Model, dict[str, Any]]:
         tuple(tree.get("units", ())), dict(tree.get("intensities", {})),
         tuple(e.get("output_quantity", e["quantity"]) for e in entries),
         tuple(e.get("preprocessed", "") for e in entries),
-        {name: np.asarray(c, dtype=float).reshape(2, -1) for name, c in tree.get("corrections", {}).items()}), told
+        {name: np.asarray(c, dtype=float).reshape(2, -1) for name, c in tree.get("corrections", {}).items()},
+        {name: int(k) for name, k in tree.get("repeats", {}).items()}), told
 
 
 def _refusing(path: Path, read: Callable[[Path], Found]) -> Found:

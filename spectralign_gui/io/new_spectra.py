@@ -10,6 +10,7 @@ from ..core.data import SpectralDataset
 from ..core.figures import listed
 from ..core.monitor import Monitor
 from ..core.notes import as_note, code_of
+from .batch import find_files
 from .read import COMMON_OPTIONS, read_dataset
 
 GUESSED_UNIT = "read.guessed_unit"
@@ -22,6 +23,7 @@ def read_new(paths: Sequence[str | Path], monitor: Monitor, options: Mapping[str
     Parameters
     ----------
     paths : sequence of path
+        A folder stands for the files in it.
     monitor : Monitor
         Told which file is read; may cancel between two.
     options : mapping, optional
@@ -42,6 +44,8 @@ def read_new(paths: Sequence[str | Path], monitor: Monitor, options: Mapping[str
     if odd:
         raise ValueError(f"not every reader understands {sorted(odd)}")
     found = []
+    if any(Path(path).is_dir() for path in paths):
+        paths = find_files(paths)
     for number, path in enumerate(paths):
         monitor.report(f"Reading {Path(path).name}", number / len(paths))
         monitor.raise_if_cancelled()

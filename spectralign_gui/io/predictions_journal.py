@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.notes import Note, from_tree
 from ..session.predict.predictions import Predictions
 from .line_journal import LineJournal
 
@@ -40,7 +41,8 @@ class PredictionsJournal(LineJournal):
         """
         numbers = base64.b64encode(part.values.astype("<f8").tobytes()).decode()
         self.write({"names": list(part.names), "values": numbers,
-                    "flags": [[str(f) for f in flags] for flags in part.flags], "state": state})
+                    "flags": [[f.tree() if isinstance(f, Note) else f for f in flags] for flags in part.flags],
+                    "state": state})
 
     def parts(self, like: Predictions) -> Iterator[Predictions]:
         """What was kept, in order; `like` says the rest."""
@@ -48,6 +50,11 @@ class PredictionsJournal(LineJournal):
             file.readline()
             for line in file:
                 found = json.loads(line)
-                yield replace(like, names=tuple(found["names"]), flags=tuple(map(tuple, found["flags"])),
+                yield replace(like, names=tuple(found["names"]), flags=tuple(map(_flags, found["flags"])),
                               values=np.frombuffer(base64.b64decode(found["values"]), "<f8").reshape(
                                   len(found["names"]), -1))
+
+
+def _flags(kept: Sequence[Any]) -> tuple[str, ...]:
+    """The flags of one sample; journals of earlier versions kept sentences only."""
+    return tuple(from_tree(f) if isinstance(f, dict) else str(f) for f in kept)

@@ -10,6 +10,7 @@ from ..core.figures import WITHOUT_UNIT, decimals, fixed, with_units
 from ..core.measures.regression import figures_per_property
 from ..core.monitor import Monitor
 from ..core.naming import counted
+from ..session.predict.flags import flag_words
 from ..session.predict.predictions import Predictions
 from ..session.run import RunResult
 from ..session.run.held_out import named_alike, property_names, property_units
@@ -93,10 +94,10 @@ def predictions_table(predictions: Predictions, instrument: str, verdict: str = 
     ends = np.isfinite(predictions.half_width)
     header = ["Sample", *predictions.titles, "Flags"]
     rows = [[name, *(_with_ends(v, h) if known and np.isfinite(v) else _number(v)
-                     for v, h, known in zip(values, predictions.half_width, ends, strict=True)), "; ".join(flags)]
+                     for v, h, known in zip(values, predictions.half_width, ends, strict=True)), flag_words(flags)]
             for name, values, flags in zip(predictions.names, predictions.values, predictions.flags, strict=True)]
     note = f"{verdict} {counted(len(rows), 'new sample', 'new samples')}.".strip()
-    for warning in predictions.warnings:
+    for warning in (*([predictions.averaged] if predictions.averaged else []), *predictions.warnings):
         note += f" {warning}"
     if predictions.intervals_from:
         note += f" In brackets {100 * predictions.level:g} % intervals, from {predictions.intervals_from}."

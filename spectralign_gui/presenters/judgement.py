@@ -10,7 +10,8 @@ import numpy as np
 
 from ..core.figures import decimals, fixed
 from ..core.naming import counted
-from ..core.validation.transfer_report import learning_curve, mean_interval
+from ..core.notes import of_code
+from ..core.validation.transfer_report import free_for_fits, learning_curve, mean_interval
 from ..core.validation.transfer_result import TransferValidation
 from ..core.validation.unmarked import AUTOMATIC
 from ..session.compare.verdict import (
@@ -24,9 +25,11 @@ from ..session.compare.verdict import (
     Advised,
     grades,
     loses_to_none,
+    no_better_than_none,
     unlearned,
     worse_for,
 )
+from ..words import say
 from .comparison_lines import NO_CHOICE, SIMPLE, Line, shown_title
 from .moods import WORDS as MOODS
 from .quality import no_better_than_mean
@@ -37,6 +40,7 @@ WORDS = {BEST: "smallest errors", SAME: "not distinguishable", UNSURE: "varies t
 
 SUBJECTS = {"none": "A's model without a transfer", "target-only": "A model of B's standards alone"}
 """Yardsticks as the subject of a sentence."""
+ALIKE = "Its errors cannot be told from those without a transfer."
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,16 @@ class Judgement:
         found = replace(self, advice=advice.beside(self.best))
         if self.best != AUTOMATIC or not self.usable or not advice.verdict or advice.mood == "good":
             return found
-        return replace(found, doubted=found.advice, advice="", do=_but(self.best, advice.mood))
+        doubted = " ".join(t for t in (self.doubted, found.advice) if t)
+        return replace(found, doubted=doubted, advice="", do=_but(self.best, advice.mood))
+
+    def suspecting(self, notes: Sequence[object]) -> Judgement:
+        """It with the standards that the comparison found suspicious, which stand before anything else."""
+        found = of_code(notes, "pairs.suspects", "pairs.by_chance")
+        if not found or not self.usable:
+            return self
+        doubted = " ".join(t for t in (say(found[0]), self.doubted) if t)
+        return replace(self, doubted=doubted, do=_but(self.best, "warning"))
 
     @property
     def same(self) -> list[str]:
@@ -129,7 +142,7 @@ def grade_words(line: Line, grade: str) -> str:
     return f"worse for {worse} of {known}"
 
 
-def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Judgement:
+def judge(result: TransferValidation, ranked: Sequence[Line], count: int, marked: int = 0) -> Judgement:
     """What a finished comparison says with this number of standards.
 
     Parameters
@@ -138,6 +151,8 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
     ranked : sequence of Line
         Its lines for this number of standards, best first.
     count : int
+    marked : int
+        Standards that are marked now; 0 where that is not known.
     """
     lines = [line for line in ranked if line.key not in NO_CHOICE and line.rank]
     if not lines:
@@ -152,20 +167,25 @@ def judge(result: TransferValidation, ranked: Sequence[Line], count: int) -> Jud
         "the mean of the measured values.")
     sure = " ".join(t for t in (_sure(result, lines, found), no_better_than_mean(bad) if usable else "") if t)
     error, known = expected(result, best.key, count), np.isfinite(mean_interval(result, best.key, count)).any()
-    return Judgement(best.key, found, do, sure, _cost(result, best, ranked, count),
+    said = Judgement(best.key, found, do, sure, _cost(result, best, ranked, count, marked),
                      error, f"{error} (95 % interval of RMSEP)" if known else error,
                      single_value(result, best.key, count), tuple(bad), usable)
+    if usable and no_better_than_none(ranked, best.key):
+        return replace(said, doubted=ALIKE, do=_but(best.key, "warning"))
+    return said
 
 
 def doubt(result: TransferValidation, ranked: Sequence[Line], key: str, count: int) -> str:
     """Why the values of a line are not to be trusted although it has errors, as a sentence; "" if they are.
 
     Its predictions must be better than the mean of the measured values, and its errors no larger than those without
-    a transfer.
+    a transfer; those of a transfer must be smaller, as far as the standards can tell.
     """
     said = no_better_than_mean(unlearned(result, key, count))
     if loses_to_none(ranked, key):
         said = f"{said} Without a transfer the errors are smaller.".strip()
+    elif no_better_than_none(ranked, key):
+        said = f"{said} {ALIKE}".strip()
     return said
 
 
@@ -201,8 +221,9 @@ def _sure(result: TransferValidation, lines: Sequence[Line], found: Mapping[str,
     return f"{text}: {why}.{vary} {tested}"
 
 
-def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int) -> str:
-    parts = [f"{counted(count, 'standard')} measured on B."]
+def _cost(result: TransferValidation, best: Line, ranked: Sequence[Line], count: int, marked: int) -> str:
+    who = f"{count} of {marked} standards" if marked > count else counted(count, "standard")
+    parts = [f"{who} on B."]  # short: the card stands in low docks too
     fewer = [n for n in result.counts if n < count]
     if fewer:
         change = _relative(result, best.key, fewer[-1], count)
@@ -231,7 +252,8 @@ def _more(result: TransferValidation, key: str) -> str:
     if not told:
         return ""
     if any(falling and (enough is None or enough > last) for falling, enough in told):
-        return " More would lower it further."
+        free = free_for_fits(result)  # what is marked already is compared with before more are measured
+        return f" It still falls: compare with all {free}." if free > last else " More would lower it further."
     return " There is no sign that more would lower it."
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from ..core.figures import listed
 from ..core.naming import counted
 from ..io.model_card import ModelCard
+from ..session.predict.flags import flagged_note
 from ..session.predict.predictions import Predictions
 from ..session.run.run_errors import errors_in_short, not_predicted
 from ..words import say
@@ -91,9 +92,10 @@ def saved_outcome(found: Predictions, card: ModelCard, instrument: str, notes: S
     given = int(np.isfinite(found.values).any(axis=1).sum())
     parts = [*(f"⚠ {say(w)}" for w in (*notes, *found.warnings)),
              f"{counted(given, 'sample', 'samples')} predicted with {card.file}."]
-    if found.unlike:
-        parts.append(f"{found.unlike} of them {'is' if found.unlike == 1 else 'are'} unlike the spectra of the fit: "
-                     "see the flags.")
+    if found.averaged:
+        parts.append(say(found.averaged))
+    if flagged := flagged_note(found.unlike, found.odd_values):
+        parts.append(say(flagged))
     parts.append(f"{100 * found.level:g} % intervals from {found.intervals_from}." if found.intervals_from else
                  "There are no intervals: the model was saved without enough held-out standards.")
     return " ".join([*parts, trust(card, instrument)[0]]).strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.naming import counted
+from ..session.predict.flags import flagged_note
 from ..session.predict.model import Model
 from ..session.predict.predictions import Predictions
 from ..session.run.execution import RunResult
@@ -50,9 +51,10 @@ def rests_on(found: Predictions, fitted: Model, run: RunResult | None, run_title
     given = int(np.isfinite(found.values).any(axis=1).sum())
     text = "".join(f"⚠ {say(w)} " for w in found.warnings) + (
         f"{counted(given, 'sample', 'samples')} predicted with {run_title}.")
-    if found.unlike:
-        text += (f" {found.unlike} of them {'is' if found.unlike == 1 else 'are'} unlike the spectra of the fit: "
-                 "see the flags.")
+    if found.averaged:
+        text += f" {say(found.averaged)}"
+    if flagged := flagged_note(found.unlike, found.odd_values):
+        text += f" {say(flagged)}"
     errors = [e for e in run_errors(run) if e.instrument == instrument] if run is not None else []
     if errors:
         text += f" RMSEP {errors_in_short(errors, 3)} (95 % interval), of {errors[0].n} {errors[0].source}."

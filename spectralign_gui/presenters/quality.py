@@ -14,6 +14,7 @@ from ..session.compare.evaluate import advice_of
 from ..session.compare.verdict import mood_of_advice
 from ..session.run import RunResult
 from ..session.run.convergence import converged, convergence_text
+from ..session.run.doubtful_samples import suspects_of
 from ..session.run.outlying_samples import outlying_samples
 from ..session.run.run_errors import FEW as FEW_VALUES
 from ..session.run.run_errors import RunError, errors_in_short, not_predicted, rmsep_interval, run_errors
@@ -201,7 +202,19 @@ def _has_values(result: RunResult) -> bool:
 
 
 def headline(result: RunResult) -> tuple[str, str]:
-    """What the run is worth, in a sentence, and "good", "warning", "bad" or "muted"; good needs good values too."""
+    """What the run is worth, in a sentence, and "good", "warning", "bad" or "muted".
+
+    Good needs good values too, and standards of which none is suspicious: these are named before anything else.
+    """
+    text, mood = _by_figures(result)
+    suspicious = suspects_of(result)
+    if suspicious is None:
+        return text, mood
+    told = (advice_of(result) or {}).get("left_out")  # the automatic transfer has named them
+    return text if told else f"{say(suspicious)} {text}", "warning" if mood in ("good", "muted") else mood
+
+
+def _by_figures(result: RunResult) -> tuple[str, str]:
     text, mood = placed(result)
     errors = run_errors(result)
     if errors and not result.quality.hit and advice_of(result) is None:

@@ -70,7 +70,7 @@ def test_a_file_where_the_folder_of_pictures_should_be_is_refused_first(call, fi
 
 def test_the_folder_one_stands_in_has_a_name_in_the_sentence(call, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    refused(call("info", "."), ".: this is a folder")
+    refused(call("info", "."), ".: no files are there")
 
 
 def test_pairs_without_a_whole_row_or_with_one_instrument_twice(call, files):

@@ -16,7 +16,8 @@ from spectralign_gui.io.report_tables import predictions_table
 from spectralign_gui.io.writers import write
 from spectralign_gui.presenters.prediction_outcome import outcome
 from spectralign_gui.session.predict import in_parts
-from spectralign_gui.session.predict.below_zero import FLAG, NOTE, below_zero, of_the_spectrum
+from spectralign_gui.session.predict.below_zero import FLAG, NOTE, below_zero
+from spectralign_gui.session.predict.flags import of_the_spectrum
 from spectralign_gui.session.predict.model import Model
 from spectralign_gui.session.predict.predictions import Predictions
 from spectralign_gui.session.run import execute

@@ -103,10 +103,10 @@ def test_coefficients_predict_alike(qtbot, dock, model, run, tmp_path, monkeypat
 
 def test_check_samples_tell_a_drift(qtbot, dock, model, run, tmp_path):
     show(model, run)
-    dock.checks.add_file(tmp_path / "new.csv", "2026-01-05")
+    dock.checks.add_files([tmp_path / "new.csv"], "2026-01-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
     assert "no sign of a change" in dock.check.says.text()
-    dock.checks.add_file(tmp_path / "drifted.csv", "2026-02-05")
+    dock.checks.add_files([tmp_path / "drifted.csv"], "2026-02-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 2, timeout=20_000)
     assert "now reads about" in dock.check.says.text()  # and by how much: the days followed
     assert "standard errors too" in dock.check.says.text() and dock.check.says.property("class") == "warning"
@@ -129,14 +129,14 @@ def test_which_spectrum_is_which_is_asked_where_names_do_not_say(qtbot, dock, mo
     show(model, run)
     dock.tabs.setCurrentIndex(1)
     assert not dock.checks.assign.isEnabled()
-    dock.checks.add_file(path, "2026-01-05")
+    dock.checks.add_files([path], "2026-01-05")
     qtbot.waitUntil(lambda: dock.checks.assignment is not None, timeout=20_000)
     asked = dock.checks.assignment
     qtbot.waitExposed(asked)
     because = [asked.table.item(r, 2).text() for r in range(4)]
-    assert because == ["same name"] * 2 + ["nearest spectrum (a proposal)"] * 2 and not model.state.checks
+    assert because == ["same name"] * 2 + ["a guess: the nearest spectrum"] * 2 and not model.state.checks
     assert [b.currentText() for b in asked.boxes[:2]] == list(names[:2])
-    assert "2 of them by the nearest spectrum alone" in asked.says.text()
+    assert "2 of them a guess by the nearest spectrum alone" in asked.says.text()
     own = run.datasets[1].spectra
     for k, spectrum in ((2, asked.spectra[2]), (3, asked.spectra[3])):  # by the definition of nearest
         row = int(((own - read_dataset(path).spectra[k]) ** 2).sum(axis=1).argmin())
@@ -164,7 +164,7 @@ def test_which_spectrum_is_which_is_asked_where_names_do_not_say(qtbot, dock, mo
 def test_which_spectrum_is_which_can_be_said_later_and_is_kept(qtbot, dock, model, run, tmp_path):
     path, _ = unnamed(run, tmp_path)
     show(model, run)
-    dock.checks.add_file(tmp_path / "new.csv", "2026-01-05")
+    dock.checks.add_files([tmp_path / "new.csv"], "2026-01-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
     assert dock.checks.assignment is None, "the names say it all"
     before = model.state.checks
@@ -187,7 +187,7 @@ def test_which_spectrum_is_which_can_be_said_later_and_is_kept(qtbot, dock, mode
     assert model.state.checks == before
 
     # cancelled: nothing changes; nobody used: it cannot be taken
-    dock.checks.add_file(path, "2026-01-06")
+    dock.checks.add_files([path], "2026-01-06")
     qtbot.waitUntil(lambda: dock.checks.assignment is not None, timeout=20_000)
     asked = dock.checks.assignment
     for row, box in enumerate(asked.boxes):
@@ -214,7 +214,7 @@ def test_standards_of_a_check_are_samples_whatever_they_are_called(run):
     np.testing.assert_array_equal(fifth.values, a.targets.values[5])
     spectra = measured_check(result, Model.of(result), other.take([5, 1, 2]), "B")
     assert [(s.standard, s.how) for s in spectra[:2]] == [("S5", "name"), ("S1", "nearest")]
-    assert spectra[2].how == "nearest" and spectra[2].standard != "S2", "S2 has no value to compare with"
+    assert spectra[2].how == spectra[2].standard == "", "S2 has no value to compare with, and b2 is no other sample"
     plain = check_standards(execute(state.with_(standards=state.standards[:20])))
     assert [s.marked for s in plain] == sorted((s.marked for s in plain), reverse=True) and len(plain) == 39
 
@@ -262,7 +262,7 @@ def test_the_chart_of_sums_finds_a_slow_drift(qtbot, dock, model, run, tmp_path)
     for k in range(7):
         path = tmp_path / f"day{k}.csv"
         write(new.take(range(4)).with_(spectra=new.spectra[:4] + 0.004 * k), path)
-        dock.checks.add_file(path, f"2026-01-{k + 10}")
+        dock.checks.add_files([path], f"2026-01-{k + 10}")
         qtbot.waitUntil(lambda k=k: len(model.state.checks) == k + 1, timeout=20_000)
     points = [p[0] for p in dock.check.chart_of_days.points]
     dock.check.kind.setFocus()
@@ -286,7 +286,7 @@ def test_the_chart_of_sums_finds_a_slow_drift(qtbot, dock, model, run, tmp_path)
 
 def test_days_of_another_result_say_nothing(qtbot, dock, model, run, tmp_path):
     show(model, run)
-    dock.checks.add_file(tmp_path / "drifted.csv", "2026-02-05")
+    dock.checks.add_files([tmp_path / "drifted.csv"], "2026-02-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
     assert dock.check.says.text().startswith("⚠")
     model.add_run(replace(execute(run.state.with_(method="mean-shift")), started="2026-03-01T10:00:00"))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from spectralign_gui.core.data import Standard
+import numpy as np
+
+from spectralign_gui.core.data import Axis, SpectralDataset, Standard
 from spectralign_gui.session.run import execute
 from spectralign_gui.ui.quality import QualityDock
 from spectralign_gui.ui.standards.actions import StandardsActions
+from spectralign_gui.ui.workspaces.known import Known
+from spectralign_gui.ui.workspaces.status import _standards
 
 
 def swapped(state, one=2, other=9):
@@ -38,3 +42,26 @@ def test_the_button_selects_the_standards_in_doubt(qtbot, two, model, controller
     assert len(model.state.standards) == before - 2
     model.add_run(execute(model.state))
     assert not dock.doubted.isVisible() and "swapped" not in dock.warnings.text()
+
+
+def test_spikes_and_baselines_that_hide_the_samples_are_taken_out_by_one_click(qtbot, two, model, controller):
+    rng = np.random.default_rng(0)
+    sets = []
+    for d in two.datasets:
+        x = np.linspace(200, 3200, 200)
+        X = 500 + rng.uniform(2000, 9000, (len(d), 1)) * np.exp(-x / 1500) + 10 * rng.standard_normal((len(d), 200))
+        X[np.arange(len(d)), rng.integers(5, 195, len(d))] += 20000
+        sets.append(SpectralDataset(d.name, X, Axis(x, "cm-1"), d.sample_names))
+    model.change("Raman", two.with_(datasets=tuple(sets)))
+    dock = QualityDock(model, controller)
+    qtbot.addWidget(dock)
+    dock.resize(700, 500)
+    dock.show()
+    model.add_run(execute(model.state))
+    assert dock.doubted.clean.isVisible() and "spikes of" in dock.headline.text()
+    status = _standards(Known(model.state, model.current_run))
+    assert status.line.endswith("all in doubt") and "spikes of" in status.detail
+    dock.doubted.clean.click()
+    assert [s.step for s in model.state.preprocessing.shared][:3] == ["despike", "smooth", "baseline"]
+    model.undo_stack.undo()
+    assert not model.state.preprocessing.shared

@@ -52,17 +52,19 @@ def group_rows(keys: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(rows) for rows in groups.values())
 
 
-def find_repeats(names: Sequence[str]) -> Repeats:
+def find_repeats(names: Sequence[str], expected: int = 0) -> Repeats:
     """Recognise repeats: the same name (blanks and case aside), or else names that differ in a counting suffix.
 
     Suffixes are only believed if they leave at least two samples and most of them have several spectra: ``sample1``,
-    ``sample2`` … are no repeats.
+    ``sample2`` … are no repeats. Where it is known how many spectra a sample has (`expected`), a single sample of so
+    many is believed too, if a number is left in its name: ``T7_1``, ``T7_2``, ``T7_3``, but not ``Sample 1`` to 3.
     """
     single = tuple((row,) for row in range(len(names)))
     for by, keys in (("name", [match_key(n) for n in names]), ("suffix", [match_key(stem(n)) for n in names])):
         groups = group_rows(keys)
         several = [g for g in groups if len(g) > 1]
-        if not several or (by == "suffix" and (len(groups) < 2 or 2 * len(several) < len(groups))):
+        if not several or (by == "suffix" and (len(groups) < 2 or 2 * len(several) < len(groups)) and not (
+                len(groups) == 1 and len(names) == expected and any(c.isdigit() for c in stem(names[0])))):
             continue
         sizes = sorted({len(g) for g in several})
         count = sizes[0] if len(sizes) == 1 else Note("repeats.range", "info", least=sizes[0], most=sizes[-1])

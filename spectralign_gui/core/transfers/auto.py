@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import DataError
-from ..measures.mixed_up import better_order
-from ..measures.pairing import fits_no_better
-from ..naming import counted, the_property, the_samples, the_set
+from ..measures.mixed_up import doubts, suspects
+from ..naming import counted, the_property, the_sample, the_set
 from ..notes import Note
 from ..parameters import Parameter
 from ..regression import RegressionOptions, fit_regression
@@ -97,13 +96,14 @@ class AutomaticTransfer(Transfer):
     why_no_spectra = "it combines models of different kinds and leaves B's spectra as they are."
 
     unmarked_: Unmarked | None = None
+    _left_out: Note | None = None
 
     def takes_unmarked(self) -> bool:
         """Whether unmarked pairs are looked for."""
         return bool(self.unmarked)  # type: ignore[attr-defined]
 
     def _fit_transfer(self, problem: TransferProblem, values: dict[str, Any]) -> None:
-        self.unmarked_ = None
+        self.unmarked_, self._left_out = None, None
         if not values["unmarked"]:
             problem = problem.without_unmarked()
         with np.errstate(over="ignore"):  # a model that goes astray may do so without bounds; its weight is 0
@@ -121,7 +121,7 @@ class AutomaticTransfer(Transfer):
         options = RegressionOptions(max_components=values["max_components"], rule=values["component_rule"])
         self.models_ = {"0": fit_regression("pls", problem.A, problem.values_a, options=options,
                                             fold_numbers=problem.folds_of_a(options.n_folds, options.seed))}
-        problem = self._few_enough(self._without_swapped(problem))
+        problem = self._few_enough(self._without_suspects(problem))
         fold_a, fold_s = sample_folds(problem)
         used = AsUsed(problem, fold_s, values, self._monitor)
         pools, found = self._pools(problem, values, fold_a, fold_s)
@@ -148,15 +148,18 @@ class AutomaticTransfer(Transfer):
         self._tell(searches, weights)
         self.chosen_["ended_by_time"] = end.by_time
 
-    def _without_swapped(self, problem: TransferProblem) -> TransferProblem:
-        """The data without standards that the others say were swapped: of what they measured nothing is sure."""
+    def _without_suspects(self, problem: TransferProblem) -> TransferProblem:
+        """The data without standards that the others say were swapped or spoiled: of these nothing is sure."""
         assert problem.values is not None
-        out = better_order(problem.standards_a, problem.standards_b, self._monitor) != np.arange(problem.m)
+        found = doubts(problem.standards_a, problem.standards_b, self._monitor)
+        out = found.any
         left = np.isfinite(problem.values[~out]).sum(axis=0)
-        if not out.any() or (left < 3).any() or fits_no_better(problem.standards_a, problem.standards_b) is not None:
+        if not out.any() or (left < 3).any():
             return problem
-        rows = [int(problem.rows_a[s][0]) for s in np.flatnonzero(out)]
-        self.warnings_.append(Note("advice.left_out", names=the_samples(0, rows), standards=len(rows)))
+        swapped, spoiled = ([the_sample(0, int(problem.rows_a[s][0])) for s in np.flatnonzero(mask)]
+                            for mask in (found.swapped, found.spoiled))
+        self._left_out = Note("advice.left_out", said=suspects(swapped, spoiled), standards=int(out.sum()))
+        self.warnings_.append(self._left_out)
         return problem.without(out)
 
     def _few_enough(self, problem: TransferProblem) -> TransferProblem:
@@ -243,7 +246,8 @@ class AutomaticTransfer(Transfer):
         rated = {f: float(mean_relative(member.left_out, spread).mean())
                  for f, member in plain.best(spread).items() if f in SINGLE}
         single = min(rated, key=rated.__getitem__, default="")
-        self.recommendation_ = recommendation(needs, lines, used.on_a, single, self.chosen_.get("unmarked_pairs", {}))
+        self.recommendation_ = recommendation(needs, lines, used.on_a, single, self.chosen_.get("unmarked_pairs", {}),
+                                              self._left_out)
         self.chosen_["recommendation"] = self.recommendation_
 
     def _extra_state(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..figures import percent
 from ..naming import the_property
-from ..notes import Note, about, together
+from ..notes import Note, about, from_tree, together
 from ..registry import method
 from ._verdict import LEVEL, MOST_MORE, Need
 
@@ -23,7 +23,7 @@ FAIR = 0.8
 
 def recommendation(
     needs: Sequence[Need], lines: Mapping[str, np.ndarray], on_a: np.ndarray, single: str,
-    pairs: Mapping[str, Any],
+    pairs: Mapping[str, Any], left_out: Note | None = None,
 ) -> dict[str, Any]:
     """What the standards show, as a plain tree.
 
@@ -38,6 +38,8 @@ def recommendation(
         The single method whose best setting errs least; "" where none was tried.
     pairs : mapping
         "pairs", "share", "hits", "judged" of the unmarked pairs; empty where none were looked for.
+    left_out : Note, optional
+        Which standards were left out and why.
 
     Returns
     -------
@@ -46,7 +48,8 @@ def recommendation(
         single one to name where one is asked for; "" where properties differ), "title", "probability" (of the least
         sure), "confidence" ("high", "fair", "low"), "more" (further standards that would show what is unclear; None
         where they would not), "properties" (`Need` of each), "needs" (their codes), "unlearned" (numbers of those that
-        nothing predicts), "yardstick", "standards", "rmse" per line and property, "sentence".
+        nothing predicts), "yardstick", "standards", "rmse" per line and property, "left_out" (a note
+        as a tree, None where all take part), "sentence".
     """
     asked = [n for n in needs if n.code and n.code != "nothing"] or [n for n in needs if n.code]
     codes, named = {n.code for n in asked}, {n.line for n in asked}
@@ -59,10 +62,13 @@ def recommendation(
     least = min(asked, key=lambda n: n.probability, default=Need("", "", 1.0))
     more = [n.more for n in asked if n.code == "unclear"]
     root = {k: [float(v) for v in np.sqrt(np.nanmean(e ** 2, axis=1))] for k, e in {"a-on-a": on_a, **lines}.items()}
+    confidence = "fair" if least.probability >= FAIR else "low"
+    if "unclear" not in {n.code for n in asked}:
+        confidence = "fair" if left_out is not None else "high"  # what was found wrong once may not be all
     found: dict[str, Any] = {
         "verdict": verdict, "method": name, "title": name, "probability": least.probability,
-        "confidence": "high" if "unclear" not in {n.code for n in asked} else "fair" if least.probability >= FAIR
-        else "low", "more": None if None in more else max((k for k in more if k is not None), default=0),
+        "confidence": confidence, "left_out": None if left_out is None else left_out.tree(),
+        "more": None if None in more else max((k for k in more if k is not None), default=0),
         "properties": [asdict(n) for n in needs], "needs": [n.code.replace("nothing", "") for n in needs],
         "unlearned": [j for j, n in enumerate(needs) if n.code == "nothing"] if verdict != "nothing-learned" else [],
         "yardstick": min((k for k in ("none", "target-only") if k in lines), key=lambda k: float(np.nansum(
@@ -77,7 +83,7 @@ def sentence_of(found: Mapping[str, Any], names: Sequence[str] = ()) -> Note:
     for j, need in enumerate(found["properties"]):
         if need["code"]:
             groups.setdefault((need["code"], need["line"], need["as_on_a"]), []).append(j)
-    said: list[Note] = []
+    said: list[Note] = [from_tree(found["left_out"])] if found.get("left_out") else []
     for rows in groups.values():
         note = _said(found, [found["properties"][j] for j in rows])
         called = [names[j] if j < len(names) else the_property(j) for j in rows]

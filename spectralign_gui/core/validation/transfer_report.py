@@ -274,7 +274,7 @@ def learning_curve(result: TransferValidation, key: str) -> dict[str, Any]:
             step = (tables[-2] - tables[-1])[np.isfinite(tables[-2] - tables[-1])]
             falling = bool(freedom[j] > 0 and step.mean() > errors[j])
             curve[name].update(still_falling=falling, **(
-                how_many_more(result.counts, means, falling) if freedom[j] > 0 else UNTOLD))
+                how_many_more(result.counts, means, falling, free_for_fits(result)) if freedom[j] > 0 else UNTOLD))
         if found:
             curve[name]["sentence"] += " (this is with unmarked spectra of B: the line with standards only is without)"
     return curve
@@ -286,12 +286,19 @@ UNTOLD: dict[str, Any] = {
 """What `how_many_more` would say of a curve without a spread."""
 
 
-def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling: bool) -> dict[str, Any]:
+def free_for_fits(result: TransferValidation) -> int:
+    """How many standards a fit of the comparison could have had: all but those that tested it."""
+    return max((len(np.unique(s.sample)) for s in result.splits), default=0)
+
+
+def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling: bool, free: int = 0,
+                  ) -> dict[str, Any]:
     """The answer to "how many more standards do I need?".
 
     RMSEP² = a + b / n with a, b ≥ 0 (the error that stays, and the variance that n standards leave) is fitted to the
     curve; enough is the n at which RMSEP is within 5 % of √a. Numbers beyond four times the largest n that was tried
-    are not told, because nothing was seen there.
+    are not told, because nothing was seen there. Where more standards are there than were tried (`free` of them), they
+    are to be compared with before any are measured.
 
     Returns
     -------
@@ -314,15 +321,17 @@ def how_many_more(counts: Sequence[int], means: Sequence[float | None], falling:
     level = float(np.sqrt(a)) * scale if a > 0 else None
     if enough is None or enough > 4 * last:
         return {"enough": None, "level": level,
-                "sentence": "More standards would still lower the error, no end is in sight: measure "
-                            f"{last} more, compare again"}
+                "sentence": "More standards would still lower the error, no end is in sight: "
+                            + (f"compare with all {free} that are marked and free for a fit" if free > last else
+                               f"measure {last} more, compare again")}
     if enough <= last:
         return {"enough": enough, "level": level, "sentence": f"{counted(last, 'standard is', 'standards are')} "
                                                               f"enough: within 5 % of the level "
                 f"{level:.3g} that more would reach"}
     return {"enough": enough, "level": level, "sentence": f"About {counted(enough - last, 'more standard')} "
                                                           f"({enough} in all) "
-            f"would come within 5 % of the level {level:.3g}"}
+            f"would come within 5 % of the level {level:.3g}"
+            + (f"; {free} are marked and free for a fit: compare with all of them" if free > last else "")}
 
 
 def unmarked_report(result: TransferValidation) -> dict[str, Any]:

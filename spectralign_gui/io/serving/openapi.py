@@ -22,8 +22,9 @@ def description(model: Model, megabytes: float) -> dict[str, Any]:
                      "description": "Positions of the channels; left out, those of the model are meant."},
             "axis_unit": {"type": "string"}, "quantity": {"type": "string"}}}
     values = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
+    flags = {"type": "array", "items": {"type": "string"}}
     sample = {"type": "object", "properties": {
-        "name": {"type": "string"}, "values": values, "flags": {"type": "array", "items": {"type": "string"}},
+        "name": {"type": "string"}, "values": values, "flags": flags, "spectrum_flags": flags, "value_flags": flags,
         "intervals": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "number"}}}}}
     reply = {"type": "object", "properties": {
         "properties": {"type": "array", "items": {"type": "string"}, "examples": [list(model.properties)]},

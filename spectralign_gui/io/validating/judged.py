@@ -24,7 +24,7 @@ from ...core.validation.acceptance import (
     samples_needed,
 )
 from ...core.validation.acceptance.figures import equivalence_p, f_quantile, share_within
-from ...session.predict.below_zero import of_the_spectrum
+from ...session.predict.flags import flag_words, of_the_spectrum
 from ...session.predict.model import Model
 from .protocol import PropertyLimits, Protocol
 
@@ -115,7 +115,7 @@ def validate(model: Model, spectra: SpectralDataset, names: Sequence[str], value
     for limits in protocol.properties:
         reference = _by_row(spectra, names, values, values.names.index(limits.name))
         rows = _rows(found.names, reference, found.values[:, found.properties.index(limits.name)],
-                     ["; ".join(of_the_spectrum(f)) for f in found.flags], protocol)
+                     [str(flag_words(of_the_spectrum(f))) for f in found.flags], protocol)
         try:
             results.append(_judged(limits, rows, protocol))
         except DataError as error:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import FileError
+from ...session.predict.flags import flag_words
 from ...session.predict.model import Predictions
 from ..atomic import save_error
 
@@ -158,7 +159,7 @@ def _long(found: Predictions) -> Iterator[tuple[Any, ...]]:
     for row, sample in enumerate(tree["samples"]):
         for name, value in sample["values"].items():
             low, high = sample["intervals"].get(name, (None, None))
-            yield row, sample["name"], name, units[name], value, low, high, "; ".join(sample["flags"])
+            yield row, sample["name"], name, units[name], value, low, high, str(flag_words(sample["flags"]))
 
 
 def header(found: Predictions) -> list[str]:

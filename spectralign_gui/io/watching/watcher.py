@@ -16,7 +16,8 @@ from ...core.monitor import Monitor, SilentMonitor
 from ...core.naming import counted
 from ...core.notes import Note, as_note
 from ...core.validation.conformal import ConformalIntervals
-from ...session.predict.below_zero import of_the_spectrum
+from ...session.predict.averaged import predict_new
+from ...session.predict.flags import of_the_spectrum, of_the_values
 from ...session.predict.model import LEVEL, Model, Predictions
 from ..apart import watched_by
 from ..lifecycle.following import Following, is_record
@@ -67,7 +68,8 @@ class Event:
         table, of the record. Version: another version of the record predicts from now on.
     name : str
     said : Note
-    samples, flagged : int
+    samples, flagged, odd_values : int
+        Spectra; of them those unlike the fit; those with a value outside the range of the fit or below 0.
     """
 
     kind: str
@@ -75,6 +77,7 @@ class Event:
     said: Note
     samples: int = 0
     flagged: int = 0
+    odd_values: int = 0
 
 
 class Watcher:
@@ -271,7 +274,7 @@ class Watcher:
         now = _time(datetime.now().timestamp())
         try:
             dataset = read_dataset(path)
-            found = self.model.predict(dataset, self.instrument)
+            found, _ = predict_new(self.model, [dataset], self.instrument)
         except Cancelled:
             raise
         except (SpectrAlignError, NotImplementedError, OSError, MemoryError) as error:
@@ -283,12 +286,14 @@ class Watcher:
             if not self._arrivals.is_still(path, seen) or dataset.source.sha256 not in ("", file.sha256):
                 return None  # it went on growing while it was read
             version = [] if self.following is None else [Note("watch.version", "info", number=self.following.version)]
-            notes = " ".join(dict.fromkeys(map(str, (*version, *dataset.warnings, *found.warnings))))
+            told = map(str, (*version, *dataset.warnings, *found.warnings, found.averaged))
+            notes = " ".join(dict.fromkeys(filter(None, told)))
             checks = self._checks.errors(found, file.measured[:10]) if self._checks is not None else []
             self.ledger.keep(file, now, notes, found, checks)
             flagged = sum(bool(of_the_spectrum(f)) for f in found.flags)
+            odd = sum(bool(of_the_values(f)) for f in found.flags)
             return Event("predicted", file.name, Note("watch.predicted", "info", name=file.name, n=len(found.names),
-                                                      flagged=flagged), len(found.names), flagged)
+                                                      flagged=flagged, odd=odd), len(found.names), flagged, odd)
         if not self._arrivals.is_still(path, seen):
             return None
         self.ledger.refuse(file, now, str(said))

@@ -12,7 +12,7 @@ from ...core.data import SpectralDataset, every_property, expand_pairs
 from ...core.data.common_axis import why_not_same_channels
 from ...core.errors import DataError, SpectrAlignError
 from ...core.monitor import Monitor
-from ...core.naming import instruments_called
+from ...core.naming import datasets_called, instruments_called
 from ...core.notes import Note, together
 from ...core.registry import method
 from ...core.threads import limited_threads
@@ -26,6 +26,7 @@ from ...core.validation.unmarked import AUTOMATIC, MARKED, marked_settings
 from ...preprocessing.pipeline import fit_preprocessing
 from ...preprocessing.spec import PreprocessingSpec
 from ...preprocessing.step import steps
+from ..run.doubtful_samples import suspects_among
 from ..run.execution import Prepared, check_channels, prepare
 from ..run.held_out import property_names
 from ..run.own_model import own_model_among, own_properties, with_properties
@@ -185,7 +186,8 @@ def compare(
     result.left_out = {**without_predictions(methods), **ruled_out}
     by_default = splitting.sentence if plan.test_share is None and plan.folds is None else ""
     return result, result.entries, [note for note in (
-        channels_note(prepared, ruled_out), by_default, lost, preprocessing_note(result)) if note]
+        suspects_among(prepared.datasets, data.pairs), channels_note(prepared, ruled_out), by_default, lost,
+        preprocessing_note(result)) if note]
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,7 +218,7 @@ def advise(
     data, prepared = transfer_data(state, monitor, properties)
     estimator = method("auto").create(**dict(settings or {}))
     check_channels(estimator, prepared.datasets)
-    with limited_threads([np.shape(X) for X in data.Xs]), instruments_called(prepared.datasets):
+    with limited_threads([np.shape(X) for X in data.Xs]), datasets_called(prepared.datasets):
         estimator.fit(data.Xs, pairs=data.pairs, targets=data.targets, monitor=monitor, samples=data.same)
     found = found_pairs(estimator, state.datasets, prepared.kept_rows, state.standards)
     return Advice({**in_words(estimator.recommendation_, data.properties),  # type: ignore[attr-defined]

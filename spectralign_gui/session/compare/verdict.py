@@ -136,6 +136,18 @@ def unlearned(result: TransferValidation, key: str, count: int) -> list[str]:
     return [name for name, f in zip(result.properties, figures, strict=True) if np.isfinite(f["r2"]) and f["r2"] <= 0]
 
 
+def no_better_than_none(ranked: Sequence[Ranked], key: str) -> bool:
+    """Whether the errors of the best line, or of one as good, cannot be told from those without a transfer.
+
+    Not where one repeat has no interval: then no line can be told from another.
+    """
+    found = grades(ranked)
+    none = next((line for line in ranked if line.key == "none" and line.rank), None)
+    if none is None or key == "none" or found.get(key) not in (BEST, SAME) or found["none"] not in (SAME, UNSURE):
+        return False
+    return any(d.get("low") is not None for d in (none.against or {}).values())
+
+
 def loses_to_none(ranked: Sequence[Ranked], key: str) -> bool:
     """Whether a line has larger errors than A's model has without a transfer.
 

@@ -32,11 +32,6 @@ def flag(name: str) -> Note:
     return Note(FLAG, property=name)
 
 
-def of_the_spectrum(flags: Sequence[str]) -> tuple[str, ...]:
-    """Flags that say that a spectrum is unlike those of the fit; a value below 0 says nothing of it."""
-    return tuple(f for f in flags if code_of(f) != FLAG)
-
-
 def below_zero_note(counts: Sequence[int], names: Sequence[str], lowest: Sequence[float], units: Sequence[str] = (),
                     ) -> Note | None:
     """The one note on all of them; None where there are none.

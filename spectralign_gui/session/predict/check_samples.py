@@ -9,6 +9,7 @@ import numpy as np
 import scipy
 
 from ...core.data import SpectralDataset, every_property, match_key
+from ...core.data.repeats import stem
 from ...core.errors import DataError
 from ...core.validation.control_chart import ControlChart
 from ..run.held_out import target_tables
@@ -216,9 +217,10 @@ def measured_check(
 ) -> tuple[CheckSpectrum, ...]:
     """Predictions of newly measured check samples, each with a proposal which standard it is.
 
-    A spectrum with the name of a sample is that sample. For the others the sample whose preprocessed spectrum on the
-    same instrument is nearest (Euclidean distance) is proposed, no sample twice where there are enough of them;
-    it may be another one, so that the user is asked.
+    A spectrum with the name of a sample is that sample; case, signs between the parts of a name and a number that
+    counts repeats say nothing. One with the name of a sample without values is not used. For the others the sample
+    whose preprocessed spectrum on the same instrument is nearest (Euclidean distance) is guessed, no sample twice where
+    there are enough of them; it may be another one, so that the user is asked.
 
     Raises
     ------
@@ -232,14 +234,11 @@ def measured_check(
     rows = np.flatnonzero(np.isfinite(predicted).any(axis=1))  # a spectrum with a gap gets no value
     if len(rows) < len(dataset):
         dataset, predicted = dataset.take(rows), predicted[rows]
-    by_key: dict[str, CheckStandard] = {}
-    for standard in standards:
-        for key in standard.keys:
-            by_key.setdefault(key, standard)
-    named = [by_key.get(match_key(name)) if match_key(name) else None for name in dataset.sample_names]
+    named = by_names(dataset.sample_names, standards)
     nearest: list[CheckStandard | None] = [None] * len(named)
-    if any(n is None for n in named):
-        asked = [k for k, n in enumerate(named) if n is None]
+    others = {key for d in result.state.datasets for name in d.sample_names for key in _forms(name)[:1]}
+    asked = [k for k, n in enumerate(named) if n is None and not others & set(_forms(dataset.sample_names[k]))]
+    if asked:
         free = [s for s in standards if all(n is not s for n in named)]
         found = _nearest(result, model.prepare(dataset, instrument)[asked], instrument,
                          free if len(asked) <= len(free) else standards)
@@ -251,6 +250,38 @@ def measured_check(
         spectra.append(spectrum.taken_as(named[k], BY_NAME) if named[k] is not None else
                        spectrum.taken_as(nearest[k], NEAREST))
     return tuple(spectra)
+
+
+def by_names(names: Sequence[str], standards: Sequence[CheckStandard]) -> list[CheckStandard | None]:
+    """The standard that each name says, None where it says none; of two standards that it could mean it says none.
+
+    Examples
+    --------
+    >>> one = CheckStandard("TAB-1042B", frozenset({"tab 1042b"}), np.ones(1), {}, True)
+    >>> [s is one for s in by_names(["tab_1042b", "tab-1042b_1", "TAB1042B (2)", "TAB-1042"], [one])]
+    [True, True, True, False]
+    """
+    exact: dict[str, CheckStandard] = {}
+    loose: dict[str, list[CheckStandard]] = {}
+    for standard in standards:
+        for key in sorted(standard.keys):
+            exact.setdefault(key, standard)
+            if standard not in loose.setdefault(_squeezed(key), []):
+                loose[_squeezed(key)].append(standard)
+    found: list[CheckStandard | None] = []
+    for name in names:
+        said = [[exact[match_key(name)]]] if match_key(name) in exact else [loose.get(f, []) for f in _forms(name)]
+        found.append(next((s[0] for s in said if len(s) == 1), None))
+    return found
+
+
+def _forms(name: str) -> list[str]:
+    """A name as it is compared: without signs between its parts, then without what counts repeats too."""
+    return [f for f in dict.fromkeys((_squeezed(name), _squeezed(stem(name)))) if f]
+
+
+def _squeezed(name: str) -> str:
+    return "".join(c for c in match_key(name) if c.isalnum())
 
 
 def _nearest(

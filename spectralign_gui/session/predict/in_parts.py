@@ -17,7 +17,8 @@ from ...core.notes import Note, from_tree, said_of
 from ...core.registry import MethodInfo
 from ...core.validation.conformal import ConformalIntervals
 from ...preprocessing.pipeline import FittedPreprocessing
-from .below_zero import below_zero, below_zero_note, flag, of_the_spectrum
+from .below_zero import below_zero, below_zero_note, flag
+from .flags import BEYOND_FIT, flagged
 from .new_spectra import (
     NAMED,
     as_the_model,
@@ -100,7 +101,7 @@ class InParts:
     def __init__(self, model: Predicts, instrument: str, level: float = LEVEL) -> None:
         self.model, self.instrument, self.level = model, instrument, level
         self.k = model.index(instrument)
-        self.n = self.without = self.given = self.unlike = 0
+        self.n = self.without = self.given = self.unlike = self.odd_values = 0
         self._named: list[Note] = []
         self._all_odd = model.outliers.get(instrument) is not None
         self._lost: list[int] = []  # needed only as long as all spectra are odd
@@ -140,9 +141,9 @@ class InParts:
         flags = [(*f, *more, *low) for f, more, low in zip(flags, self._beyond(values, properties),
                                                            self._negative(values, properties), strict=True)]
         self._notice(dataset, rows, reasons, flags)
-        known = np.asarray(np.isfinite(values).any(axis=1))
-        self.given += int(known.sum())
-        self.unlike += sum(bool(of_the_spectrum(f)) and bool(k) for f, k in zip(flags, known.tolist(), strict=True))
+        self.given += int(np.isfinite(values).any(axis=1).sum())
+        unlike, odd_values = flagged(flags, values)
+        self.unlike, self.odd_values = self.unlike + unlike, self.odd_values + odd_values
         every = np.full((len(dataset), values.shape[1]), np.nan)
         every[rows] = values
         of = dict(zip(rows.tolist(), flags, strict=True))
@@ -200,7 +201,7 @@ class InParts:
         margin = BEYOND * (high - low)
         low, high = low - margin, high + margin  # the note names the limits that the rule uses
         beyond = (values < low) | (values > high)
-        notes = [Note("flag.beyond", property=p, low=low[j], high=high[j]) for j, p in enumerate(properties)]
+        notes = [Note(BEYOND_FIT, property=p, low=low[j], high=high[j]) for j, p in enumerate(properties)]
         for i in np.flatnonzero(beyond.any(axis=1)):
             found[i] = tuple(notes[j] for j in np.flatnonzero(beyond[i]))
         return found
@@ -312,6 +313,7 @@ class InParts:
     def state(self) -> dict[str, Any]:
         """Plain tree from which `go_on` continues."""
         return {"n": self.n, "without": self.without, "given": self.given, "unlike": self.unlike,
+                "odd_values": self.odd_values,
                 "named": [n.tree() for n in self._named], "below": self._below.tolist(),
                 "all_odd": self._all_odd, "lost": list(self._lost), "low": self._low, "high": self._high,
                 "anchor": None if self._anchor is None else self._anchor.spectra[0].tolist()}
@@ -319,6 +321,7 @@ class InParts:
     def go_on(self, state: dict[str, Any], like: SpectralDataset) -> None:
         """Continue where a stopped one was; `like` is any spectrum of the same file."""
         self.n, self.without, self.given, self.unlike = (int(state[w]) for w in ("n", "without", "given", "unlike"))
+        self.odd_values = int(state.get("odd_values", 0))
         self._named = [from_tree(t) for t in state["named"]]
         self._below = np.asarray(state.get("below", ()), dtype=np.int64)
         self._all_odd, self._lost = bool(state["all_odd"]), [int(r) for r in state["lost"]]

@@ -63,6 +63,8 @@ class Model:
         Steps that had changed the spectra of each instrument already when they were loaded; none if empty.
     corrections : mapping of instrument name to (2, q) array
         Slope and offset by which an update corrects the predicted values; none of most models.
+    repeats : mapping of instrument name to int
+        How many spectra were averaged to one of the fit, typically; instruments whose spectra are single are not in it.
     """
 
     method: MethodInfo
@@ -83,6 +85,7 @@ class Model:
     output_quantities: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     corrections: Mapping[str, np.ndarray] = field(default_factory=dict)
+    repeats: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, result: RunResult) -> Model:
@@ -101,7 +104,7 @@ class Model:
             outliers, intervals_from=intervals_from, value_ranges=_value_ranges(result),
             units=property_units(result.datasets), intensities=_intensities(result),
             output_quantities=tuple(d.quantity for d in result.datasets),
-            marks=tuple(d.metadata.get(PREPROCESSED, "") for d in result.state.datasets))
+            marks=tuple(d.metadata.get(PREPROCESSED, "") for d in result.state.datasets), repeats=_repeats(result))
 
     def index(self, instrument: str) -> int:
         """Number of the instrument called `instrument`.
@@ -175,6 +178,15 @@ def _intensities(result: RunResult) -> dict[str, np.ndarray]:
         if np.isfinite(part).any():
             found[d.name] = np.array([np.nanmin(part), np.nanmax(part)], dtype=np.float64)
     return found
+
+
+def _repeats(result: RunResult) -> dict[str, int]:
+    """How many spectra an average of the fit is made of, typically; of instruments that were averaged."""
+    found = {}
+    for d, rows in zip(result.state.datasets, result.kept_rows, strict=True):
+        if d.repeats is not None and len(rows):
+            found[d.name] = int(np.median(np.asarray(d.repeats)[rows]))
+    return {name: k for name, k in found.items() if k > 1}
 
 
 def _value_ranges(result: RunResult) -> np.ndarray | None:

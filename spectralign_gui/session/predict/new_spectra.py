@@ -11,6 +11,7 @@ from ...core.errors import DataError, SpectrAlignError
 from ...core.measures.outliers import OutlierModel
 from ...core.notes import Note, about, of_code
 from ...preprocessing.pipeline import FittedPreprocessing
+from .flags import BEYOND_FIT
 
 LOOKED_AT = 20
 """So many spectra, spread over the file, tell what its quantity may be."""
@@ -155,7 +156,7 @@ def quantity_note(dataset: SpectralDataset, quantity: str) -> str:
 
 def is_odd(flags: Sequence[str]) -> bool:
     """Whether a spectrum is unlike those of the fit in every respect."""
-    return {"T²", "Q"} <= set(flags) and bool(of_code(flags, "flag.beyond"))
+    return {"T²", "Q"} <= set(flags) and bool(of_code(flags, BEYOND_FIT))
 
 
 def other_kind_note(

@@ -10,7 +10,8 @@ import numpy as np
 
 from ...core.figures import with_units
 from ...core.notes import listed
-from .below_zero import joined_notes, of_the_spectrum
+from .below_zero import joined_notes
+from .flags import flag_words, flagged, of_the_spectrum, of_the_values
 
 LEVEL = 0.9
 MEANT, FIGURES = 4, 10
@@ -43,6 +44,8 @@ class Predictions:
         Of the properties, "" where not known.
     warnings : tuple of str
         Sentences on the file as a whole: spectra without a value, a quantity that is not said or probably another.
+    averaged : str
+        That repeats were averaged, as a sentence; "" if not.
     """
 
     names: tuple[str, ...]
@@ -55,6 +58,7 @@ class Predictions:
     bounds: tuple[float, float] = (-np.inf, np.inf)
     units: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    averaged: str = ""
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -64,8 +68,12 @@ class Predictions:
     @property
     def unlike(self) -> int:
         """Number of spectra that have a value, but are unlike those of the fit."""
-        known = np.isfinite(self.values).any(axis=1).tolist()
-        return sum(bool(of_the_spectrum(f)) and k for f, k in zip(self.flags, known, strict=True))
+        return flagged(self.flags, self.values)[0]
+
+    @property
+    def odd_values(self) -> int:
+        """Number of samples with a value outside the range of the fit, or below 0."""
+        return flagged(self.flags, self.values)[1]
 
     @classmethod
     def joined(cls, parts: Sequence[Predictions]) -> Predictions:
@@ -85,10 +93,12 @@ class Predictions:
             rows.append({"name": name, "values": dict(zip(self.properties, map(number, values), strict=True)),
                          "intervals": {p: [float(v) for v in e] for p, e in zip(
                              self.properties, ends, strict=True) if np.isfinite(e).all()},
-                         "flags": list(flags)})
+                         "flags": list(flags), "spectrum_flags": list(of_the_spectrum(flags)),
+                         "value_flags": list(of_the_values(flags))})
         return {"properties": list(self.properties), "units": list(self.units) or [""] * len(self.properties),
                 "level": self.level, "intervals_from": self.intervals_from, "samples": rows,
-                "warnings": list(self.warnings), "notes": listed(self.warnings)}
+                "warnings": list(self.warnings), "notes": listed(self.warnings),
+                **({"averaged": str(self.averaged)} if self.averaged else {})}
 
     def table(self) -> tuple[list[str], list[list[Any]]]:
         """Header and rows: values first, then the ends of the known intervals, then the flags.
@@ -105,7 +115,7 @@ class Predictions:
         wide = np.repeat(self.half_width[known], 2)
         numbers = np.concatenate([_meaningful(self.values, self.half_width),
                                   _meaningful(ends.reshape(len(ends), 2 * len(known)), wide)], axis=1).tolist()
-        return [*header, "Flags"], [[name, *row, "; ".join(flags)]
+        return [*header, "Flags"], [[name, *row, str(flag_words(flags))]
                                     for name, row, flags in zip(self.names, numbers, self.flags, strict=True)]
 
 

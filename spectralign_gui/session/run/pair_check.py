@@ -11,6 +11,7 @@ from ...core.measures.mixed_up import mixed_up
 from ...core.monitor import Monitor
 from ...core.naming import datasets_called
 from ...core.notes import Note, of_code
+from .hidden_samples import what_hides
 
 
 def look_at_pairs(
@@ -38,4 +39,6 @@ def look_at_pairs(
         found = mixed_up([d.spectra for d in datasets], pairs, monitor)
     told = bool(of_code(said, "pairs.by_chance"))
     notes = [f.sentence for f in found if not (f.whole and told)]
+    if any(f.whole for f in found):
+        notes.append(what_hides(datasets))
     return notes, np.concatenate([np.zeros((0, 4), dtype=np.int64), *(f.pairs for f in found)])

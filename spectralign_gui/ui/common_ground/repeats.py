@@ -51,6 +51,12 @@ def groups_of(dataset: SpectralDataset, way: str, count: int, standards: Sequenc
     return tuple(tuple(range(k, min(k + count, len(dataset)))) for k in range(0, len(dataset), count))
 
 
+def with_repeats(datasets: Sequence[SpectralDataset], current: str) -> str:
+    """The instrument to begin with: the current one, or the first that has repeats where that has none."""
+    mine = sorted(datasets, key=lambda d: d.name != current)
+    return next((d.name for d in mine if find_repeats(d.sample_names).by), current)
+
+
 class RepeatsDialog(GroundDialog):
     """A list of what will be averaged; ticks taken away leave spectra single."""
 
@@ -58,7 +64,8 @@ class RepeatsDialog(GroundDialog):
                  parent: QWidget | None = None) -> None:
         super().__init__(model, controller, "repeats", "Average repeats", "&Average", parent)
         self.instrument = self.instrument_box("repeats-instrument", "Instrument",
-                                              "The instrument whose repeats are averaged", current)
+                                              "The instrument whose repeats are averaged",
+                                              with_repeats(model.state.datasets, current))
         self.way = named(QComboBox(), "repeats-way", "What makes spectra repeats of one sample",
                          "What makes spectra repeats of one sample")
         for value, text in WAYS.items():

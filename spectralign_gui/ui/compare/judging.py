@@ -72,7 +72,8 @@ class Judging:
         if result is None:
             self._judgement = None
             return
-        self._judgement = judge(result, self.results.ranked, self._shown_count()).advised(self._advice)
+        found = judge(result, self.results.ranked, self._shown_count(), len(self._model.two.standards))
+        self._judgement = found.advised(self._advice).suspecting(self._notes)
         told = verdict(result, self.results.ranked, self._shown_count(), self._judgement)
         advice = self._judgement.advice or self._judgement.doubted
         self._verdict = " ".join(t for t in (*self._who_is_who(), told, advice and f"{ADVICE} {advice}", *self._notes)

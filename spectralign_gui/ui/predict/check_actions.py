@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...core.data import every_property
 from ...core.monitor import Monitor
-from ...io.read import read_dataset
+from ...io.new_spectra import read_new
+from ...session.predict.averaged import gathered
 from ...session.predict.check_samples import (
     BY_NAME,
     CheckDay,
@@ -28,6 +29,7 @@ from ...session.predict.check_samples import (
 from ...session.predict.model import Model
 from ...session.run import RunResult
 from ..actions import make_action
+from ..dialogs import ask_files
 from ..lifecycle import Lives
 from ..state import RunController
 from .check_assign import CheckAssignment
@@ -59,7 +61,7 @@ class CheckActions(QObject):
         self.instrument = ""
         """Whose measurements they are."""
         self.add = make_action(parent, "check-add", "Add check &measurement…", "Read spectra of standards measured "
-                               "again", self._ask, icon="plus")
+                               "again, from one or several files", self._ask, icon="plus")
         self.remove = make_action(parent, "check-remove", "&Remove the last day", "Take the last measurement out of "
                                   "the chart", self._remove, icon="delete")
         self.assign = make_action(parent, "check-assign", "&Which spectrum is which…", "Say which spectrum of the last "
@@ -138,18 +140,19 @@ class CheckActions(QObject):
                                       "another result and say nothing about this one.")
 
     def _ask(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self._window, "Standards measured again")
-        if path:
-            self.add_file(path)
+        paths = ask_files(self._window, "Standards measured again")
+        if paths:
+            self.add_files(paths)
 
-    def add_file(self, path: str | Path, day: str = "") -> None:
-        """Add a measurement (default: of today)."""
+    def add_files(self, paths: Sequence[str | Path], day: str = "") -> None:
+        """Add one measurement (default: of today) from files, or from all files of a folder."""
         result, instrument, made = self._state.current_run, self.instrument, day or date.today().isoformat()
         if result is None or not self.possible:
             return
 
         def work(monitor: Monitor) -> tuple[CheckSpectrum, ...]:
-            return measured_check(result, Model.of(result), read_dataset(path), instrument)
+            model = Model.of(result)
+            return measured_check(result, model, gathered(model, read_new(paths, monitor), instrument), instrument)
 
         self._controller.jobs.start(work, "Checking the transfer", key="check", failed=self.told.emit,
                                     finished=partial(self._measured, result, instrument, made))

@@ -22,10 +22,11 @@ from ...session.predict.check_samples import BY_HAND, BY_NAME, NEAREST, CheckSpe
 from ..widgets import ShortBox
 from ..widgets.as_written import Label, as_written
 
-HOW = {BY_NAME: "same name", NEAREST: "nearest spectrum (a proposal)", BY_HAND: "said by hand", "": "not used"}
+HOW = {BY_NAME: "same name", NEAREST: "a guess: the nearest spectrum", BY_HAND: "said by hand", "": "not used"}
 UNUSED = "(not used)"
-EXPLAIN = ("Say for every spectrum which sample it is. The same name is taken as the same sample; where there is none, "
-           "the sample with the nearest spectrum is proposed, which need not be right.")
+EXPLAIN = ("Say for every spectrum which sample it is. The same name is taken as the same sample, whatever its case, "
+           "hyphens and the number of a repeat. Where a name says nothing, the sample with the nearest spectrum is "
+           "guessed: look at these.")
 
 
 class CheckAssignment(QDialog):
@@ -60,8 +61,6 @@ class CheckAssignment(QDialog):
         self.ok = QPushButton("&Use these")
         self.ok.setObjectName("check-assignment-ok")
         self.ok.setToolTip("Compare the predictions of these spectra with the values of these samples")
-        self.ok.setProperty("class", "primary")
-        self.ok.setDefault(True)
         self.ok.clicked.connect(self.accept)
         layout = QVBoxLayout(self)
         for widget in (says, self.table, self.says):
@@ -107,7 +106,7 @@ class CheckAssignment(QDialog):
             self.boxes.append(box)
 
     def _buttons(self) -> QHBoxLayout:
-        cancel = QPushButton("&Cancel")
+        self.cancel = cancel = QPushButton("&Cancel")
         cancel.setObjectName("check-assignment-cancel")
         cancel.setToolTip("Change nothing")
         cancel.setAutoDefault(False)
@@ -148,8 +147,15 @@ class CheckAssignment(QDialog):
         guessed = sum(s.how == NEAREST for s in self._spectra)
         self.ok.setEnabled(used > 0)
         self.only_named.setEnabled(guessed > 0)
+        named = any(s.how in (BY_NAME, BY_HAND) for s in self._spectra)
+        default = self.ok if not guessed else self.only_named if named else self.cancel  # a guess is never the default
+        default.setDefault(True)
+        for button in (self.ok, self.only_named):
+            button.setProperty("class", "primary" if button is default else "")
+            button.style().unpolish(button)
+            button.style().polish(button)
         self.says.setText(f"{used} of {len(self._spectra)} spectra are used" + (
-            f", {guessed} of them by the nearest spectrum alone: look at these." if guessed else "."))
+            f", {guessed} of them a guess by the nearest spectrum alone: look at these." if guessed else "."))
 
     def accept(self) -> None:
         super().accept()

@@ -18,10 +18,9 @@ from ...io.new_spectra import read_new
 from ...io.predictions_file import write_predictions
 from ...io.report import Table
 from ...io.report_tables import predictions_table
-from ...io.table import write_table
 from ...presenters.prediction_outcome import rests_on, verdict_of
 from ...presenters.shown_run import run_name, run_part
-from ...session.predict.coefficients import coefficients_table
+from ...session.predict.averaged import NewRepeats, predict_new
 from ...session.predict.model import Model
 from ...session.predict.predictions import Predictions
 from ...session.run.execution import RunResult
@@ -38,8 +37,10 @@ from ..shown_run import RunLine
 from ..widgets import FlowLayout, OneLineLabel, ShortBox, quiet_table
 from ..widgets.as_written import Label
 from ..workspaces import Predicted
+from .averaging import AverageTick
 from .check_actions import CheckActions
 from .check_chart import CheckChart
+from .coefficients import save_coefficients
 from .own_model import OwnModelActions
 from .serving import ServeAction
 from .table import PredictionModel
@@ -142,7 +143,9 @@ class PredictDock(Dock):
         column.setSpacing(4)
         column.addLayout(bar)
         self.shown = RunLine(self._model, "predict-shown-run")
+        self.average = AverageTick("predict-average", lambda: self._predict(self._new))
         column.addWidget(self.shown)
+        column.addWidget(self.average)
         column.addWidget(self.table, 1)
         column.addWidget(self.says)
         self.check = CheckChart(self.checks, self)
@@ -244,15 +247,13 @@ class PredictDock(Dock):
         self.values.show(None)
         self.save.setEnabled(False)
         if self.is_built:
+            self.average.reset()
             self.says.setText(self.why_not() or HINT)
 
     @Slot()
     def _instrument_changed(self, *_: object) -> None:
-        self._new = []
-        self.values.show(None)
-        self.save.setEnabled(False)
+        self._forget()
         self.checks.set_model(None if self.why_not() else lambda: self.fitted, self.measured_on)
-        self.says.setText(self.why_not() or HINT)
 
     def shown_files(self) -> tuple[list[str], str] | None:
         """The files whose values are shown, and the instrument that measured them; None where nothing is shown."""
@@ -269,15 +270,17 @@ class PredictDock(Dock):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            look_first(self, paths, self.predict_files)
+            checks = self.is_built and self.tabs.currentIndex() == 1
+            look_first(self, paths, self.checks.add_files if checks else self.predict_files)
 
     def _ask_files(self) -> None:
-        paths = ask_files(self, "New spectra")
-        if paths:
+        if paths := ask_files(self, "New spectra"):
             look_first(self, paths, self.predict_files)
 
     def predict_files(self, paths: Sequence[str | Path]) -> None:
         """Read files and predict; spectra of several files come one after the other."""
+        self.ensure_built()
+        self.average.reset()
         self.work.start(partial(read_new, paths), self._predict, key="predict", title="Reading new spectra",
                         failed=self._failed)
 
@@ -300,17 +303,19 @@ class PredictDock(Dock):
         if result is None or self.why_not():
             return
 
-        def work(monitor: Monitor) -> tuple[Model, list[Predictions]]:
+        average = not self.is_built or self.average.isChecked()
+
+        def work(monitor: Monitor) -> tuple[Model, Predictions, NewRepeats | None]:
             fitted = Model.of(result)
-            return fitted, [fitted.predict(d, instrument) for d in listed]
+            return fitted, *predict_new(fitted, listed, instrument, average)
 
         self.work.start(work, partial(self._predicted, listed), key="predict", title="Predicting", failed=self._failed)
 
-    def _predicted(self, datasets: list[SpectralDataset], made: tuple[Model, list[Predictions]]) -> None:
+    def _predicted(self, datasets: list[SpectralDataset], made: tuple[Model, Predictions, NewRepeats | None]) -> None:
         self.ensure_built()  # what draws first takes old values away
-        self._fitted, parts = made
+        self._fitted, whole, repeats = made
         self._new = list(datasets)
-        whole = Predictions.joined(parts)
+        self.average.found(repeats)
         self.values.show(whole, self._fitted_name())
         self.save.setEnabled(True)
         self._say_outcome()
@@ -384,15 +389,10 @@ class PredictDock(Dock):
         return "_".join(part for part in (what, run_part(self._result, self._model.runs)) if part) + ".csv"
 
     def _save_coefficients(self) -> None:
-        instrument = self.measured_on
-        chosen = ask_target(self, f"Save coefficients for {instrument}", self._named_file(f"coefficients_{instrument}"),
-                            ["Table (*.csv)"])
-        result = self._result
-        if chosen is None or result is None:
-            return
-        path = chosen[0]
-        self.work.save(path, lambda: write_table(path, *coefficients_table(Model.of(result), instrument)),
-                       self.says.setText)
+        chosen = ask_target(self, f"Save coefficients for {self.measured_on}",
+                            self._named_file(f"coefficients_{self.measured_on}"), ["Table (*.csv)"])
+        if chosen is not None and self._result is not None:
+            save_coefficients(self.work, chosen[0], self._result, self.measured_on, self.says.setText)
 
     def keyPressEvent(self, event: Any) -> None:
         if event.key() == Qt.Key.Key_Escape:

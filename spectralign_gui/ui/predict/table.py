@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject
 
 from ...core.figures import give_or_take
 from ...core.naming import spectrum_names
+from ...session.predict.flags import flag_words
 from ...session.predict.predictions import Predictions
+from ...words import say
 from ..widgets import Column, TableModel
 
 WHY = {"T²": "Far from the spectra of the fit in what they have in common (Hotelling T²): extrapolated",
@@ -43,7 +45,7 @@ class PredictionModel(TableModel[int]):
                          number=True) for k, title in enumerate(p.titles)]
         self.set_rows(range(len(p.names)), [
             Column("Sample", lambda r: called[r] if p.names[r].strip() else f"#{r + 1}"), *values,
-            Column("Flags", lambda r: ("⚠ " + ", ".join(p.flags[r])) if p.flags[r] else "")])
+            Column("Flags", lambda r: f"⚠ {say(flag_words(p.flags[r]))}" if p.flags[r] else "")])
 
     def whole_table(self) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a file, with the run that predicted and the verdict on it."""
@@ -52,7 +54,7 @@ class PredictionModel(TableModel[int]):
 
     def row_tip(self, row: int) -> str:
         flags = self.predictions.flags[row] if self.predictions is not None else ()
-        return "\n".join(f"{f}: {WHY[f]}" if f in WHY else f for f in flags)
+        return "\n".join(f"{f}: {WHY[f]}" if f in WHY else say(f) for f in flags)
 
     def copy_table(self, places: Sequence[int]) -> tuple[list[str], list[list[Any]]]:
         """Header and rows for a spreadsheet: values, ends of the intervals, flags, as a file has them."""

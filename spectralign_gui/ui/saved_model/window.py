@@ -17,6 +17,7 @@ from ...jobs import Job
 from ...words import units
 from ..dialogs import ask_files
 from ..export.target import ask_target
+from ..predict.averaging import AverageTick
 from ..predict.table import PredictionModel
 from ..state import RunController
 from ..widgets import FlowLayout, ShortBox, ShrinkArea, named, quiet_table
@@ -26,6 +27,7 @@ from .card import CardFrame
 
 if TYPE_CHECKING:
     from ...io.model_card import ModelCard
+    from ...session.predict.averaged import NewRepeats
     from ...session.predict.model import Model
     from ...session.predict.predictions import Predictions
 
@@ -76,6 +78,7 @@ class SavedModelWindow(QDialog):
         self.choose.setProperty("class", "primary")
         self.save = self._button("save", "&Save values…", "Save the table as CSV or XLSX, as spectralign predict "
                                  "writes it", self._save)
+        self.average = AverageTick("saved-model-average", self._average_changed)
         self.says = Label(f"Reading {self.path.name}…")
         self.says.setObjectName("saved-model-says")
         self.says.setWordWrap(True)
@@ -116,7 +119,7 @@ class SavedModelWindow(QDialog):
         table.setMinimumHeight(7 * self.fontMetrics().height())
         body = QWidget()
         column = QVBoxLayout(body)
-        for part in (self.card, bar, table, self.says):
+        for part in (self.card, bar, self.average, table, self.says):
             column.addLayout(part) if isinstance(part, FlowLayout) else column.addWidget(part, int(part is table))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -166,10 +169,14 @@ class SavedModelWindow(QDialog):
         if files:
             self.predict_files(files)
 
+    def _average_changed(self) -> None:
+        if self._tried:
+            self.predict_files(self._tried)
+
     def _enable(self) -> None:
         can = self._card is not None and bool(self._card.properties) and self._job is None
         self.choose.setEnabled(can)
-        for box in (self.instrument, self.unit, self.quantity):
+        for box in (self.instrument, self.unit, self.quantity, self.average):
             box.setEnabled(can)
         self.save.setEnabled(self.values.predictions is not None and self._job is None)
 
@@ -197,17 +204,22 @@ class SavedModelWindow(QDialog):
         if model is None:
             return
 
-        def work(monitor: Monitor) -> tuple[Predictions, list[str]]:
-            return predicted(model, instrument, files, monitor, options)
+        if files != self._tried:
+            self.average.reset()
+        average = self.average.isChecked()
+
+        def work(monitor: Monitor) -> tuple[Predictions, list[str], NewRepeats | None]:
+            return predicted(model, instrument, files, monitor, options, average)
 
         if self._job is None:
             self._tried = files
         self._start(work, f"Predicting with {self.path.name}", partial(self._predicted, files))
 
-    def _predicted(self, files: list[Path], made: tuple[Predictions, list[str]]) -> None:
+    def _predicted(self, files: list[Path], made: tuple[Predictions, list[str], NewRepeats | None]) -> None:
         from ...presenters.model_card import saved_outcome
 
-        found, notes = made
+        found, notes, repeats = made
+        self.average.found(repeats)
         assert self._card is not None
         self._files = files
         self.values.show(found, self.path.name)
@@ -260,12 +272,14 @@ class SavedModelWindow(QDialog):
 
 
 def predicted(model: Model, instrument: str, files: Sequence[Path], monitor: Monitor,
-              options: Mapping[str, Any] | None = None) -> tuple[Predictions, list[str]]:
+              options: Mapping[str, Any] | None = None, average: bool = True,
+              ) -> tuple[Predictions, list[str], NewRepeats | None]:
     """The values of all spectra of some files, and what the readers said; `options` is what the user said of them."""
     from ...io.new_spectra import read_new, said_of_files
-    from ...session.predict.predictions import Predictions
+    from ...session.predict.averaged import predict_new
 
     read = read_new(files, monitor, options)
-    notes = said_of_files(zip(files, (data.warnings for data in read), strict=True),
+    notes = said_of_files(((data.source.path, data.warnings) for data in read),
                           model.axes[model.index(instrument)].unit)
-    return Predictions.joined([model.predict(data, instrument) for data in read]), notes
+    found, repeats = predict_new(model, read, instrument, average)
+    return found, notes, repeats

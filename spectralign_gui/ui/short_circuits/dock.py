@@ -19,9 +19,11 @@ from ...presenters.plots.chart import Chart
 from ...presenters.sample_chart import sample_chart
 from ...presenters.short_circuits import SharesShown, explanation, summary
 from ...session.run import RunResult
+from ...session.run.doubtful_samples import suspects_of
 from ...session.short_circuits.analysis import Analysis, analyse, principal_axes
 from ...session.short_circuits.groups import Key, given_groups, kept_clusters, keys
 from ...session.state.selections import Sample
+from ...words import say
 from ..dock import Dock
 from ..plots.groups import ask_and_paint
 from ..plots.latest import Latest
@@ -244,7 +246,8 @@ class ShortCircuitsDock(Actions, Dock):
         name = result.datasets[a.instrument].name
         before = None if math.isnan(a.share) else self._shares.before(name, result, a)
         self.summary.set_explanation(explanation(a))
-        self.summary.setText(summary(name, a, before))
+        doubted = suspects_of(result) if math.isnan(a.share) else None  # a cause that needs no groups to be seen
+        self.summary.setText(summary(name, a, before) + (f" {say(doubted)}" if doubted is not None else ""))
 
     # -- lines -------------------------------------------------------------------------------------------
     @Slot()

@@ -26,6 +26,8 @@ from ...session.standards.pairing import (
     touched,
     unmark,
 )
+from ...session.standards.repeats_match import MatchOfAverages, average_and_match, match_of_averages
+from ...session.state import SessionState
 from ...words import say
 from ..actions import make_action
 from ..dialogs import ask
@@ -76,6 +78,8 @@ class StandardsActions(QObject):
                                 self._release_all)
         self.clear = make("clear-standards", "&Clear all standards", "Unmark every standard", self._clear,
                           icon="delete")
+        self.averages: MatchOfAverages | None = None
+        """What would match more names than the last matching by name did."""
         self.share = 0.2
         self.seed = 0
         model.selection.changed.connect(self.update)
@@ -108,7 +112,7 @@ class StandardsActions(QObject):
         self.clear.setEnabled(bool(state.standards))
 
     # -- matching ----------------------------------------------------------------------------------------
-    def _report(self, text: str, make: Callable[[], MatchReport]) -> None:
+    def _report(self, text: str, make: Callable[[], MatchReport], by_name: bool = False) -> None:
         try:
             report = make()
         except SpectrAlignError as error:
@@ -116,13 +120,30 @@ class StandardsActions(QObject):
             return
         if report.standards:
             self._set(text, report.standards)
+        self.averages = match_of_averages(self._model.state.datasets) if by_name else None
         self.reported.emit(report)
         self._model.message.emit(say(report.summary))
+
+    def average_and_match(self) -> None:
+        """Average the repeats that were recognised, and match by name then; undone as one."""
+        found, state = self.averages, self._model.state
+        if found is None:
+            return
+
+        def done(made: tuple[SessionState, MatchReport]) -> None:
+            if self._model.state is state:
+                self._model.change(found.title, made[0])
+                self.averages = None
+                self.reported.emit(made[1])
+                self._model.message.emit(say(made[1].summary))
+
+        self._controller.jobs.start(lambda monitor: average_and_match(state, found.instruments), "Averaging",
+                                    key="pairs", finished=done, failed=self.refused.emit)
 
     def _by_name(self) -> None:
         datasets = self._model.state.datasets
         if sum(map(len, datasets)) <= AT_ONCE:
-            self._report("Match standards by name", lambda: match_by_name(datasets))
+            self._report("Match standards by name", lambda: match_by_name(datasets), by_name=True)
             return
 
         def work(monitor: Monitor) -> MatchReport:
@@ -130,7 +151,7 @@ class StandardsActions(QObject):
 
         def done(report: MatchReport) -> None:
             if self._model.state.datasets is datasets:
-                self._report("Match standards by name", lambda: report)
+                self._report("Match standards by name", lambda: report, by_name=True)
 
         self._controller.jobs.start(work, "Matching", key="pairs", finished=done, failed=self.refused.emit)
 

@@ -119,6 +119,10 @@ class StandardsDock(Dock):
         self.news.setObjectName("standards-report")
         self.news.setWordWrap(True)
         self.news.hide()
+        self.average = named(QPushButton(), "standards-average-and-match", "Average repeats and match",
+                             "Average the spectra of each sample, then match the samples by name; undone as one")
+        self.average.clicked.connect(lambda *_: self.actions_.average_and_match())
+        self.average.hide()
         self.details = named(QPlainTextEdit(readOnly=True), "standards-details", "What did not match",
                              "Samples that were not matched, and why")
         self.details.setMaximumHeight(130)
@@ -160,7 +164,7 @@ class StandardsDock(Dock):
         layout.addWidget(lists, 1)
         layout.addWidget(self.only_unmarked)
         layout.addLayout(self._share_row())
-        for widget in (self.count, self.open_found, self.news, self.details):
+        for widget in (self.count, self.open_found, self.news, self.average, self.details):
             layout.addWidget(widget)
         return body
 
@@ -196,8 +200,8 @@ class StandardsDock(Dock):
         for side in (self.left, self.right):
             side.let_go()
         self.redraw.ask(self.left.refresh, self.right.refresh)
-        self.news.hide()
-        self.details.hide()
+        for widget in (self.news, self.average, self.details):
+            widget.hide()
         self._found_changed()
 
     @Slot()
@@ -232,7 +236,11 @@ class StandardsDock(Dock):
     @Slot(object)
     def _show_report(self, report: MatchReport) -> None:
         good = bool(report.standards)
-        self._say("good" if good else "bad", report.summary if good else "Nothing matched; nothing was changed.")
+        averages = self.actions_.averages
+        text = report.summary if good else "Nothing matched; nothing was changed."
+        self._say("good" if good else "bad", f"{text} {averages.sentence}" if averages is not None else text)
+        self.average.setText(averages.title if averages is not None else "")
+        self.average.setVisible(averages is not None)
         lines = []
         for name, names in report.unmatched.items():
             lines.append(f"{name}, without partner ({len(names)}): {_some(names)}")
@@ -247,6 +255,7 @@ class StandardsDock(Dock):
     @Slot(str)
     def _refused(self, sentence: str) -> None:
         self._say("bad", sentence)
+        self.average.hide()
         self.details.hide()
         self._model.message.emit(sentence)
 

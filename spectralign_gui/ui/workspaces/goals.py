@@ -77,7 +77,7 @@ MATCH = Step("Say which samples are the same on both instruments.", "Match by na
 BY_NAME = Step("The same names are on both instruments: match the samples first.", "Match by name", "standards",
                "standards", "match-names", lambda k: not k.unmatched_names)
 HOLD_OUT = Step("Hold some standards out: they show whether the result is right.", "Hold out 20 %", "standards",
-                "standards", "hold-out-share", lambda k: any(s.held_out for s in k.state.standards))
+                "standards", "hold-out-share", lambda k: any(s.held_out for s in k.state.standards) or k.tested_before)
 COMPARE = Step("Let the methods predict samples that no fit has seen.", "Compare", "compare", "compare",
                "compare-methods", lambda k: k.compared is not None and not k.compared.outdated)
 COMPARING = Step("The methods are being compared; the table fills.", "Show table", "compare", "compare", "",

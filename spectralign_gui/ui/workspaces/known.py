@@ -113,6 +113,12 @@ class Known:
         return 0 if self.state.standards else same_names(self.state.datasets)
 
     @property
+    def tested_before(self) -> bool:
+        """Whether the shown run, fitted to all standards, has the errors of samples that were held out before."""
+        quality = self.run.quality if self.run is not None else None
+        return quality is not None and not self.differences and (quality.compared is not None or bool(quality.before))
+
+    @property
     def differences(self) -> list[str]:
         """What the shown run was not made with, see `session.using.differences`."""
         return differences(self.run, self.state) if self.run is not None else []

@@ -11,6 +11,7 @@ from ...core.figures import listed, percent
 from ...core.naming import counted
 from ...core.registry import MethodInfo, plain_name
 from ...presenters.moods import WORDS as TRUST
+from ...session.run.doubtful_samples import all_in_doubt, suspects_of
 from ...session.state.oddities import odd_cells, oddities
 from ...words import say
 from .goals import COMPARING
@@ -18,6 +19,8 @@ from .known import Known
 from .plan import RAIL, WORKSPACES
 
 MARKS = {"done": "✓", "warning": "!", "missing": "○", "blocked": "○"}
+AFTER_TEST = ("The comparison, or the run before, held samples out and tells the error. The final fit uses all; the "
+              "older run is in History.")
 LINE = 18
 """Letters that a line of the rail has room for."""
 ABBREVIATED = 7
@@ -89,6 +92,10 @@ def _standards(known: Known) -> Status:
     doubt = len(known.run.quality.in_doubt) if known.run is not None else 0
     text = counted(len(all_of_them), "standard", "standards")
     detail = f"{text}, {held} of them held out." if held else f"{text}; none is held out."
+    if not held and known.tested_before:
+        detail = f"{text}. {AFTER_TEST}"
+    if known.run is not None and all_in_doubt(known.run):
+        return Status("warning", f"{len(all_of_them)}, all in doubt", f"{detail} {say(suspects_of(known.run))}")
     if doubt:
         return Status("warning", f"{len(all_of_them)}, {doubt} in doubt",
                       f"{detail} {counted(doubt, 'pair contradicts', 'pairs contradict')} the others.")

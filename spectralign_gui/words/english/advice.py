@@ -12,8 +12,7 @@ TEMPLATES = {
         "Transfer with the combination of models that Automatic transfer makes. With {standards:count standard}, the "
         "probability that it beats A's model unchanged, B's standards alone and the mean of A's values is {sure}.",
     "advice.left_out":
-        "{names:start} look swapped between the two instruments: Automatic transfer left "
-        "{standards:count standard} out. Check these pairs.",
+        "{said}: Automatic transfer left {standards:count standard} out. Leave them out too, or measure them again.",
     "advice.none_as_good":
         "No transfer helps: nothing that was tried predicts B clearly better than A's model unchanged. With "
         "{standards:count standard}, the probability that nothing beats it by more than 10 % is {sure}.",

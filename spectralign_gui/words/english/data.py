@@ -147,6 +147,8 @@ TEMPLATES = {
     "missing.of_set_and_more": (
         "{name}: {total} values are missing in {spectra} of {all} spectra (longest gap {longest} "
         "channels; first in {sample!r} at {position:g}{unit:at_axis}); {more:commas}."),
+    "repeats.averaged_new": (
+        "{spectra} spectra were averaged to {n:count sample} ({count} each), as those of the fit were."),
     "repeats.different_values": "the repeats of {names} have different values of {names2}; their mean is used.",
     "repeats.how": "repeats are averaged by mean or median, not {how!r}.",
     "repeats.none_left": (
@@ -156,6 +158,10 @@ TEMPLATES = {
         "{name}: sample {sample_names} has {n_rows} spectra, so none is left after the first "
         "{drop_first} are dropped."),
     "repeats.range": "{least} to {most}",
+    "repeats.offer": "Average the repeats of each sample ({n:count sample} × {count})",
+    "repeats.single_of_averages": (
+        "These are single spectra; the model was made from averages of {k}. Single ones scatter more: expect more "
+        "flags and larger errors than the intervals say."),
     "repeats.same_name": "{n} of {all} samples have {count} spectra each (the same name).",
     "repeats.same_stem": (
         "{n} of {all} samples have {count} spectra each (names that differ only in a number at the end)."),

@@ -82,7 +82,8 @@ TEMPLATES = {
     "watch.no_folder": "{folder}: there is no such folder to watch, or it cannot be read.",
     "watch.not_opened": "{name} cannot be used as a ledger ({error}); choose another name.",
     "watch.other_model": "{name} belongs to another model or instrument; choose another name for the results.",
-    "watch.predicted": "{name}: {n:count spectrum} predicted, {flagged} flagged.",
+    "watch.predicted": (
+        "{name}: {n:count spectrum} predicted, {flagged} unlike the fit, {odd:count value} out of range."),
     "watch.version": "Predicted by version {number}.",
     "watch.table_was_changed": (
         "{name} has been changed by another program; that file is kept as {kept}, and {name} is written again."),

@@ -27,9 +27,26 @@ TEMPLATES = {
     "pairs.by_chance": (
         "The {standards} standards fit no better than by chance: {share:percent} of shuffled pairings "
         "fit as well. Check that each standard is the same sample on both instruments."),
+    "pairs.hidden": (
+        "That need not be the list: {what} can hide what the samples differ in. Remove it first with the "
+        "preset “{preset}”, then run again."),
+    "pairs.hidden_baselines": "the baseline of {sets}",
+    "pairs.hidden_both": "spikes of {spikes} and the baseline of {baselines}",
+    "pairs.hidden_spikes": "spikes of {sets}",
+    "pairs.list_is_wrong": (
+        "Nearly all standards are in doubt, so the list itself may be wrong: look for rows that are moved by one or "
+        "sorted otherwise on one instrument. Too much noise looks the same."),
     "pairs.mixed_up": (
         "Standards {samples} of {a} look mixed up: judged by the other {others:count standard}, their spectra on {b} "
         "fit another of these standards clearly better. Check them, and unmark them or pair them again."),
+    "pairs.spoiled": (
+        "{samples:start} {n:does|do} not fit: on {on} {n:its spectrum is|their spectra are} unlike those of the other "
+        "standards, on {other} {n:it is|they are} like them. Look at {n:it|them}, and leave {n:it|them} out or measure "
+        "{n:it|them} again."),
+    "pairs.suspects": "{said}: leave them out or measure them again.",
+    "pairs.suspects_both": "{swapped:start} look swapped, {spoiled} {n:does|do} not fit",
+    "pairs.suspects_spoiled": "{spoiled:start} {n:does|do} not fit",
+    "pairs.suspects_swapped": "{swapped:start} look swapped",
     "pairs.swapped": (
         "Standards {samples} of {a} look swapped: judged by the other {others:count standard}, their spectra on {b} "
         "fit the other one clearly better. Check them, and unmark them or pair them again."),

@@ -17,6 +17,13 @@ TEMPLATES = {
     "convergence.stopped": "not converged (stopped by you at iteration {at})",
     "flag.below_zero": "{property} below 0",
     "flag.beyond": "{property} beyond {low:.4g} to {high:.4g}",
+    "flag.far": "far from the standards",
+    "flag.list": "{of:semicolons}",
+    "flag.of_spectrum": "spectrum: {flags:commas}",
+    "flag.of_value": "value: {flags:commas}",
+    "flag.q": "something unknown to the fit (Q)",
+    "flag.shifted": "shifted along its axis",
+    "flag.t2": "far from the spectra of the fit (T²)",
     "instrument.exists": "There is already an instrument {new!r}.",
     "instrument.from_is_to": "From and To are both {source!r}; a transfer needs two instruments.",
     "instrument.no_name": "An instrument needs a name.",
@@ -206,6 +213,10 @@ TEMPLATES = {
         "{name}: {n_dataset} spectra, but the table has {n_targets} rows; joining by row order needs the same number."),
     "values.unused": "{n} {n:row|rows} of the table not used",
     "values.without": "{n} without",
+    "predictions.flagged": "{of:sentences}",
+    "predictions.odd_values": (
+        "{n:count sample has} a value outside the range of the fit: see the flags."),
+    "predictions.unlike": "{n} of the spectra {n:is|are} unlike the spectra of the fit: see the flags.",
     "predictions.below_zero": (
         "{n:count predicted value} {n:is|are} below 0, though no reference value is: {of}. They are left as "
         "predicted, not set to 0."),
