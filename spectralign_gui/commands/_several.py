@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from ..core.data import SpectralDataset, match_key
 from ..core.data.repeats import find_repeats, stem
 from ..core.errors import ParameterError
 from ..core.naming import counted
-from ..core.notes import Note
+from ..core.notes import Note, said_of
 from ..io.intake.one_instrument import OneInstrument, read_one_instrument
 from ..session.state import SessionState
 from ..session.state.row_changes import average_samples
@@ -40,7 +39,7 @@ def read_several(path: str, name: str, common: Mapping[str, Any], own: Mapping[s
     tell(f"{name}: {counted(len(found.entries), 'file')} of {path} read as one instrument of "
          f"{counted(len(found.dataset), 'spectrum', 'spectra')}")
     if found.left_out:
-        files = [f"{file} ({unended(str(why).removeprefix(f'{Path(file).name}: '))})" for file, why in found.left_out]
+        files = [f"{file} ({unended(str(said_of(why)))})" for file, why in found.left_out]
         warn(f"{name}: {counted(len(files), 'file')} left out: {some(files, 3, '; ')}")
     return found
 
