@@ -73,7 +73,7 @@ def read_coefficients(path: str | Path) -> Coefficients:
     unit = _UNIT.search(titles[0])
     coefficients = np.array(values)
     return Coefficients(coefficients, np.zeros(coefficients.shape[1]) if intercept is None else intercept,
-                        np.array(axis), unit[1] if unit else "", names)
+                        np.array(axis), unit[1] if unit else "", names, states_intercept=intercept is not None)
 
 
 def _is_on_its_side(rows: list[list[str]], table: CellTable) -> bool:

@@ -96,7 +96,12 @@ BAD = {
     "a state that is none": {"preprocessing_state": [{"step": "snv"}]}, "another axis after": {
         "preprocessing": ["snv"], "axis_after_preprocessing": [1.0, 2.0, 4.0]},
     "no properties": {"properties": []}, "closure of text": {"closure": "all"}, "residuals of text": {"residuals": "x"},
-    "outliers of another kind": {"outliers": {"mean": 1}},
+    "outliers of another kind": {"outliers": {"mean": 1}}, "a step beside no states": {
+        "preprocessing": ["polish"], "preprocessing_state": []}, "a learned step beside no states": {
+        "preprocessing": ["msc"], "preprocessing_state": []}, "a step as text": {"preprocessing": "snv"},
+    "enormous": {"coefficients": {"Fat": [1e300, 2.0, 3.0]}}, "an enormous intercept": {"intercept": [1e200]},
+    "a range upside down": {"value_ranges": [[9.0, 1.0]]}, "a range of one": {"value_ranges": [[9.0]]},
+    "enormous residuals": {"residuals": [[1e300]]},
 }
 
 
@@ -106,6 +111,20 @@ def test_a_file_with_a_mistake_is_refused_naming_it(tmp_path, name):
     with pytest.raises(FileError) as caught:
         import_model(path)
     assert str(caught.value).startswith("hand.json: ") and "\n" not in str(caught.value)
+
+
+def test_a_step_written_by_hand_is_taken_beside_no_states(tmp_path):
+    """As every file has them that was exported from a model without preprocessing."""
+    plain, both = (import_model(written(tmp_path, by_hand(preprocessing=["snv"], **more)))
+                   for more in ({}, {"preprocessing_state": []}))
+    assert [[s.name for s in m.preprocessing.steps[m.instruments[0]]] for m in (plain, both)] == [["snv"]] * 2
+
+
+def test_a_table_without_an_intercept_is_asked_for_it(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("channel,Fat\n1000,0.1\n1010,0.2\n")
+    with pytest.raises(FileError, match="no row “intercept”"):
+        import_model(path)
 
 
 @pytest.mark.parametrize("key", ["axis", "properties", "coefficients", "intercept"])

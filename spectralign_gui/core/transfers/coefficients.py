@@ -28,6 +28,8 @@ class Coefficients:
     properties : tuple of str
     units : tuple of str
         Of the properties.
+    states_intercept : bool
+        Whether the intercept was given; a table without one leaves it at 0.
     """
 
     values: np.ndarray
@@ -36,6 +38,7 @@ class Coefficients:
     unit: str = ""
     properties: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
+    states_intercept: bool = True
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """Values (n, q) of spectra (n, p) as measured."""

@@ -67,6 +67,8 @@ def import_model(path: str | Path, instrument: str = "", axis_unit: str = "", qu
                 return from_mdatools(tree, instrument or path.stem, axis_unit, quantity)
             raise FileError("import.unknown_json")
         found = read_coefficients(path)
+        if not found.states_intercept:
+            raise FileError("import.no_intercept")
         return linear_model(found.values, found.intercept, found.axis, axis_unit or found.unit, instrument or path.stem,
                             found.properties, quantity=quantity)
     except SpectrAlignError as error:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ...core.data import Axis, SpectralDataset
 from ...core.errors import FileError, SpectrAlignError
+from ...core.fitdata import LARGEST_TARGET as LARGEST
 from ...core.measures.outliers import OutlierModel
 from ...preprocessing.parse import parse_step
 from ...preprocessing.step import Step, create_step, step_from_state
@@ -90,22 +91,47 @@ def _model(tree: Mapping[str, Any], instrument: str, axis_unit: str, quantity: s
     residuals = tree.get("residuals")
     ranges = tree.get("value_ranges")
     outliers = tree.get("outliers")
+    B, intercept = _finite(B, "coefficients"), _finite(numbers(tree["intercept"], "intercept"), "intercept", True)
+    errors = None if residuals is None else _finite(numbers(residuals, "residuals", 2), "residuals", True)
     return linear_model(
-        B, numbers(tree["intercept"], "intercept"), axis, unit, name, properties,
-        [str(u) for u in tree.get("units", ())], given, steps, output, None if closure is None else float(closure),
-        None if residuals is None else numbers(residuals, "residuals", 2), str(tree.get("intervals_from") or ""),
-        None if ranges is None else numbers(ranges, "value_ranges", 2),
-        OutlierModel.from_state(from_plain(outliers)) if isinstance(outliers, Mapping) else None)
+        B, intercept, axis, unit, name, properties, [str(u) for u in tree.get("units", ())], given, steps, output,
+        None if closure is None else float(closure), errors, str(tree.get("intervals_from") or ""),
+        None if ranges is None else _ranges(ranges), _outliers(outliers) if isinstance(outliers, Mapping) else None)
+
+
+def _finite(found: np.ndarray, name: str, gaps: bool = False) -> np.ndarray:
+    """Numbers of a size that can be calculated with; `gaps`: some may not be known."""
+    if not (np.isfinite(found) | (np.isnan(found) & gaps)).all() or (np.abs(np.nan_to_num(found)) > LARGEST).any():
+        raise FileError("import.too_big", name=name)
+    return found
+
+
+def _ranges(given: Any) -> np.ndarray:
+    found = _finite(numbers(given, "value_ranges", 2), "value_ranges", True)
+    if found.shape[1:] != (2,) or (found[:, 0] > found[:, 1]).any():
+        raise FileError("import.ranges")
+    return found
+
+
+def _outliers(given: Mapping[str, Any]) -> OutlierModel:
+    try:
+        return OutlierModel.from_state(from_plain(given))
+    except (TypeError, KeyError) as error:
+        raise FileError("import.outliers") from error
 
 
 def _steps(tree: Mapping[str, Any]) -> list[Step]:
-    states = tree.get("preprocessing_state")
-    if isinstance(states, list):
-        return [step_from_state(from_plain(s)) for s in states]
-    listed: Sequence[Any] = tree.get("preprocessing") or ()
+    states, listed = tree.get("preprocessing_state"), tree.get("preprocessing") or []
+    if not isinstance(listed, list) or not all(isinstance(word, str) for word in listed):
+        raise FileError("import.no_list", name="preprocessing")
+    if isinstance(states, list) and (states or not listed):
+        steps = [step_from_state(from_plain(s)) for s in states]
+        if listed and [parse_step(word).step for word in listed] != [s.name for s in steps]:
+            raise FileError("import.steps_differ")
+        return steps
     found = []
     for word in listed:
-        spec = parse_step(str(word))
+        spec = parse_step(word)
         step = create_step(spec.step, **spec.parameters)
         if step.learned:
             raise FileError("import.step_learned", title=step.title)

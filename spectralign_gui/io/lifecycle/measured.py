@@ -15,8 +15,8 @@ from ...session.lifecycle import Check, Life
 from ...session.lifecycle.proposing import judged_on, stacked
 from ...session.predict.model import Model
 from ..atomic import is_file
+from ..check_values import check_values
 from ..read import read_dataset, sha256_of
-from ..targets import read_targets
 from .record import Record
 
 
@@ -35,17 +35,8 @@ def check_day(life: Life, day: str) -> str:
 
 def measured(record: Record, model: Model, spectra: str | Path, values: str | Path, day: str) -> Check:
     """Spectra of check samples with their reference values, predicted by a model."""
-    life, table = record.life, read_targets(values)
-    targets = table.targets
-    lacking = [p for p in life.properties if p not in targets.names]
-    if lacking:
-        raise FileError("watch.checks_lack_property", name=Path(values).name, properties=lacking)
-    columns = [targets.names.index(p) for p in life.properties]
-    for column, unit, name in zip(columns, life.units, life.properties, strict=True):
-        given = targets.units[column]
-        if given and unit and given.casefold() != unit.casefold():
-            raise FileError("life.other_unit", name=name, given=given, unit=unit)
-    known = {match_key(str(n)): targets.values[k, columns] for k, n in enumerate(table.names) if match_key(str(n))}
+    life = record.life
+    known = check_values(values, life.properties, life.units)
     dataset = read_dataset(spectra)
     found = model.predict(dataset, life.instrument).values
     rows = [k for k, n in enumerate(dataset.sample_names) if match_key(n) in known and np.isfinite(found[k]).any()]

@@ -12,8 +12,8 @@ from ...core.data import match_key
 from ...core.errors import FileError
 from ...core.validation.control_chart import ControlChart
 from ...session.predict.model import Model, Predictions
+from ..check_values import check_values
 from ..table import write_table
-from ..targets import read_targets
 from .ledger import Ledger
 
 
@@ -34,19 +34,12 @@ class CheckSamples:
     """
 
     def __init__(self, path: str | Path, model: Model, instrument: str) -> None:
-        table = read_targets(path)
-        names, targets = table.names, table.targets
         residuals = model.residuals.get(instrument)
         if residuals is None or not (np.isfinite(residuals).sum(axis=0) >= 3).all():
             raise FileError("check_samples.too_few_held_out", instrument=instrument)
         self._baseline = np.asarray(residuals, dtype=float)
         self.properties = tuple(model.properties)
-        columns = {name: targets.names.index(name) for name in self.properties if name in targets.names}
-        if set(columns) != set(self.properties):
-            raise FileError("watch.checks_lack_property", name=Path(path).name,
-                            properties=[p for p in self.properties if p not in columns])
-        self._values = {match_key(str(n)): np.array([targets.values[k, columns[p]] for p in self.properties])
-                        for k, n in enumerate(names) if match_key(str(n))}
+        self._values = check_values(path, self.properties, model.units)
 
     def errors(self, found: Predictions, day: str) -> list[tuple[int, str, str, str, float]]:
         """Row, day, sample, property and error of the check samples among what was predicted."""

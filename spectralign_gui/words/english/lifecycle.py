@@ -38,6 +38,7 @@ TEMPLATES = {
     "life.not_proposed": "version {number} is {state}; only a proposed version can be approved or rejected.",
     "life.other_instrument": "the record is for {known}, not for {given}.",
     "life.other_properties": "{name} does not predict {properties}, or predicts in other units.",
+    "life.value_size": "{table}: the value of {sample} is too large to calculate with.",
     "life.other_unit": "{name} is given in {given}, but the model predicts {unit}.",
     "life.predicts_nothing": "{name} predicts no values, so there is nothing to check.",
     "life.property_unknown": "at least one property has no check sample with a value in {table}.",

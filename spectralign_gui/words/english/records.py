@@ -27,13 +27,19 @@ TEMPLATES = {
     "import.mdatools_prep": (
         "the model preprocesses spectra inside mdatools, and this cannot be imported; fit it to preprocessed "
         "spectra, or to raw ones, and export it again."),
+    "import.no_intercept": "the table has no row “intercept”; add one, with 0 if the model has no intercept.",
+    "import.no_list": "{name} must be a list of texts.",
     "import.no_json": "this is not JSON ({error}).",
     "import.not_finite": "the model holds numbers that are not finite, or scales of 0.",
     "import.numbers": "{name} must be numbers.",
     "import.other_axis_after": "the preprocessing in the file leads to another axis than the file says.",
+    "import.outliers": "the limits for unusual spectra (outliers) are not complete; export the model again.",
+    "import.ranges": "value_ranges must have a lowest and a highest value for each property, in this order.",
     "import.shapes": "the numbers of channels, coefficients and properties do not match.",
     "import.step_learned": (
         "the step {title} has learned something that the file does not hold; export the model again."),
+    "import.steps_differ": "preprocessing and preprocessing_state name different steps; export the model again.",
+    "import.too_big": "{name} must be numbers of ordinary size.",
     "import.too_large": "this is too large for a file of coefficients.",
     "import.unknown_json": "this JSON is not a known model: export-model and mdatools write known ones.",
     "lock.taken": "another program is writing to {name}; end that one first, or choose another name.",
