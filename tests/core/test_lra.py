@@ -201,7 +201,7 @@ def test_mu_of_one_is_refused(two: tuple[list[np.ndarray], np.ndarray]) -> None:
 
 def test_more_dimensions_than_the_data_hold(two: tuple[list[np.ndarray], np.ndarray]) -> None:
     est = LowRankAlignment(rank=6, n_components=2).fit(*two)
-    with pytest.raises(ParameterError, match=f"hold {est.n_below_} joint dimensions"):
+    with pytest.raises(ParameterError, match=f"hold only {est.n_below_} joint dimensions"):
         est.resolve(n_components=est.n_below_ + 1)
     assert "mostly noise" in " ".join(est.resolve(n_components=est.n_below_).warnings_)
     assert not est.warnings_
@@ -244,7 +244,7 @@ def test_few_standards_go_by_the_stated_rule(two: tuple[list[np.ndarray], np.nda
     Xs, pairs = two
     est = LowRankAlignment().fit(Xs, pairs[:5])
     assert (est.chosen_["rank"], est.n_components_) == (8, 2)
-    assert any("fewer than 8 standards" in w for w in est.warnings_)
+    assert any("ewer than 8 standards" in w for w in est.warnings_)
     assert LowRankAlignment().fit(Xs, pairs[:6]).n_components_ == 3
     assert LowRankAlignment(n_components=11).fit(Xs, pairs[:6]).chosen_["rank"] == 11
 

@@ -88,7 +88,7 @@ def test_a_record_that_is_spoilt_meanwhile_is_told_once_and_stops_nothing(
         put(place, "2.csv", 2)
         second = watch.poll()
         assert [e.kind for e in first] == ["alarm", "predicted"] and [e.kind for e in second] == ["predicted"]
-        assert code_of(first[0].said) == "life.stays" and "version 1 goes on" in str(first[0].said)
+        assert code_of(first[0].said) == "life.stays" and "version 1 continues to predict" in str(first[0].said)
         if spoil in ("edited", "cut", "gone", "another"):
             waiting.write_bytes(whole)
             approve(waiting, 2, "B", "put right")
@@ -97,7 +97,7 @@ def test_a_record_that_is_spoilt_meanwhile_is_told_once_and_stops_nothing(
 
 def test_what_is_refused(waiting, model, place, tmp_path, call):  # noqa: F811
     for words, said in (
-            (("watch", waiting, place, "--output", tmp_path / "v.csv", "--instrument", "A"), "is of B, not of A"),
+            (("watch", waiting, place, "--output", tmp_path / "v.csv", "--instrument", "A"), "is for B, not for A"),
             (("watch", waiting, place, "--output", tmp_path / "v.csv", "--check", "c.csv"), "spectralign model check"),
             (("watch", model, place, "--output", tmp_path / "v.csv"), "--instrument"),
             (("watch", tmp_path / "no.life", place, "--output", tmp_path / "v.csv"), "no such record"),

@@ -58,7 +58,7 @@ def test_classes_become_groups(tmp_path):
 def test_different_numbers_of_rows_are_named(tmp_path):
     write(tmp_path / "Xcal.csv", spectra(6).tolist(), [f"{a:g}" for a in AXIS])
     write(tmp_path / "Ycal.csv", [[1.5]] * 5, ["fat"])
-    with pytest.raises(FileError, match=r"6 spectra but Ycal\.csv beside it 5 rows"):
+    with pytest.raises(FileError, match=r"6 spectra, but Ycal\.csv beside it has 5 rows"):
         read_file(tmp_path / "Xcal.csv")
 
 

@@ -54,7 +54,7 @@ def test_pipes_devices_and_giants_are_not_opened(tmp_path, monkeypatch):
     sets = [make_dataset(f"m{k}", n=3).with_(source=Source(name, "0" * 64)) for k, name in enumerate(named)]
     found, troubles = find_sources(sets, [""] * len(sets), tmp_path / "sub" / "p.spectralign")
     assert [t.kind for t in troubles] == [UNASKED] * len(named) and found == sets
-    assert all("was not looked at" in t.sentence for t in troubles)
+    assert all("was not checked" in t.sentence for t in troubles)
 
 
 @posix

@@ -62,7 +62,7 @@ def test_missing_values_are_neither_invented_nor_spread(name, values):
         assert result.missing < d.missing or values.get("how") == "drop-samples"
     elif len(result.axis) == len(d.axis) and name not in ("convert-axis", "resample"):
         assert np.isnan(result.spectra[missing]).all()
-        if values.get("how") != "missing":
+        if values.get("how") != "missing" and "at" not in values:  # beyond a certified curve nothing is known
             assert np.isnan(result.spectra).mean(axis=1).max() < 0.3
     rows = ~missing.any(axis=1)
     assert np.array_equal(np.isnan(result.spectra[rows]),

@@ -39,7 +39,7 @@ TEMPLATES = {
         "{error:unended}; {n} {n:sample that has|samples that have} spectra on every instrument already {n:is|are} "
         "left out (--also-measured proposes them too)."),
     "call.average_no_instrument": (
-        "--average-repeats: there is no instrument {word!r}; there are {names:commas}. Without a name write it behind "
+        "--average-repeats: {word!r} is no instrument here; there are {names:commas}. Without a name write it behind "
         "the files."),
     "call.names_count_repeats": (
         "the names of {names:commas} count the repeats of a sample (such as _1, _2): without these numbers {n} "

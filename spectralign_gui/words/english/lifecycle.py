@@ -49,7 +49,7 @@ TEMPLATES = {
     "life.taken_over": "version {number} of {name} predicts from now on.",
     "life.who_needed": "give the name of the person who does this.",
     "life.why_needed": "give a reason.",
-    "metrology.no_bands": "the spectra of instrument {which} have no bands: their mean is a straight line.",
+    "metrology.no_bands": "the mean spectrum of {which} is a straight line: there are no bands to compare.",
     "metrology.few_channels": "{n:count channel} in common are too few; {needed} are needed.",
     "metrology.few_samples": (
         "only {n:count sample} {n:is|are} measured on both under the same name; {needed} are needed."),
