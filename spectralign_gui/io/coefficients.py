@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from ..core.notes import Note, about
 from ..core.transfers.coefficients import Coefficients
 from .cells import CellTable, read_cells
 from .readers.text.numbers import to_number
+
+if TYPE_CHECKING:
+    from ..session.predict.model import Model
 
 _INTERCEPT = re.compile(r"\(?(intercept|constant|const|offset|bias|b\s*[-_]?\s*0|y-intercept)\)?\Z", re.IGNORECASE)
 _UNIT = re.compile(r"[\[(]([^\])]{1,12})[\])]\s*\Z")
@@ -86,3 +90,17 @@ def _is_on_its_side(rows: list[list[str]], table: CellTable) -> bool:
 def _number(cell: str, table: CellTable) -> float | None:
     number = to_number(cell, table.decimal, table.thousands)
     return None if number is None or not np.isfinite(number) else float(number)
+
+
+def write_coefficients(path: str | Path, model: Model, instrument: str) -> None:
+    """Save preprocessing, transfer and model of one instrument as coefficients on its own channels.
+
+    Raises
+    ------
+    FileError
+        The table cannot be written.
+    """
+    from ..session.predict.coefficients import coefficients_table
+    from .table import write_table
+
+    write_table(path, *coefficients_table(model, instrument))

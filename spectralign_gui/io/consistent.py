@@ -129,8 +129,10 @@ def odd_rows_of(block: Block, start: int = 0) -> Iterator[Note]:
 
 def _odd(block: Block, names: list[str], known: set[int], start: int) -> Iterator[Note]:
     """What is said of rows that are no spectra or have moved, but for those that something is said of already."""
-    values = block.targets.values if block.targets is not None else None
-    odd = None if values is None else np.isnan(values).any(axis=1) & ~np.isnan(values).all()
+    odd = None
+    if block.targets is not None:
+        gone = np.isnan(block.targets.values) & ~block.targets.censored  # "<0.5" is there
+        odd = gone.any(axis=1) & ~gone.all()
     if moved := moved_rows(block.spectra, odd):
         yield Note("consistent.moved_cells", n=len(moved), names=[names[k] for k in moved],
                    rows=[start + k + 1 for k in moved])

@@ -171,7 +171,7 @@ STEPS = {
     "back": Step("Roll back", "The version is put in force again; nothing is deleted.", "&Roll back", (WHO, WHY),
                  _back),
     "sign": Step("Sign", "The signature stands for the record up to now, and names the chosen version. It puts nothing "
-                 "in force.", "&Sign", (USERS, WHO, MEANING, WHY, PASS), _sign),
+                 "in force.", "S&ign", (USERS, WHO, MEANING, WHY, PASS), _sign),
     "require": Step("Require signatures", "From now on only approvers of the users file approve, decline and roll "
                     "back, each time with their pass phrase. This is not taken back.", "&Require",
                     (USERS, WHO, WHY, PASS), _require),

@@ -108,10 +108,10 @@ def test_a_lamp_tells_stray_light(tmp_path, call):
 
 
 @pytest.mark.parametrize("words,said", [
-    ((), "give two files"), (("--certificate", "gold"), "none of silicon"),
+    ((), "give two files"), (("--certificate", "gold"), "neither one of silicon"),
     (("--certificate", "neon"), "give the laser line"), (("--certificate", "polystyrene", "--degree", 40), "degree 40"),
     (("--certificate", "polystyrene", "--response", "1,2"), "give one of them"),
-    (("--response", "1,2"), "(from, to)"), (("--response", "1,x", "--from", 300, "--to", 900), "none of"),
+    (("--response", "1,2"), "(from, to)"), (("--response", "1,x", "--from", 300, "--to", 900), "neither one of"),
     (("--response", "-1", "--from", 300, "--to", 900), "positive and finite"),
     (("--response", "1", "--from", 900, "--to", 300), "positive and finite"),
     (("--response", "1", "--from", 9000, "--to", 9900), "too little between")])

@@ -64,7 +64,7 @@ def test_the_unmarked_spectra_of_a_comparison_are_told_and_the_end_does_not_cont
     cells = [report["methods"][name]["properties"]["Fat"]["5"]["rmsep"]["values"] for name in ("auto", "auto-marked")]
     assert cells[0] != cells[1] and "auto-marked: the automatic transfer without unmarked spectra" in printed
     assert {"auto", "auto-marked"} <= {line["method"] for line in report["ranking"]["5"]}
-    assert "found pairs: none beyond those marked" in printed and "found partners of the others anew" in printed
+    assert "found pairs: none beyond those marked" in printed and "found partners of the others again" in printed
     code, printed, _ = call(*words, "--set", "auto.unmarked=no")
     assert code == 0 and "unmarked spectra" not in printed and "auto-marked" not in printed
     assert json.loads(path.read_text())["methods"]["auto"]["properties"]["Fat"]["5"]["rmsep"]["values"] == cells[1]

@@ -106,7 +106,7 @@ def test_shortest_paths():
 
 def test_a_graph_that_falls_apart_is_refused_by_name():
     X = np.concatenate([data(8, 6, 2), data(9, 6, 2) + 50])
-    with pytest.raises(ParameterError, match="n_neighbors: with 2 neighbours the graph of set 1 falls into 2 unconnected parts"):
+    with pytest.raises(ParameterError, match="n_neighbors: with 2 neighbours the graph of set 1 falls into 2 unconn"):
         graphs.shortest_paths(X, 2, "set 1")
 
 

@@ -45,7 +45,7 @@ def test_which_alarm_stands(run):  # noqa: F811
 
 def test_a_new_run_does_not_end_an_alarm(qtbot, dock, model, run, tmp_path):  # noqa: F811
     show(model, run)
-    dock.checks.add_file(tmp_path / "drifted.csv", "2026-02-05")
+    dock.checks.add_files([tmp_path / "drifted.csv"], "2026-02-05")
     qtbot.waitUntil(lambda: len(model.state.checks) == 1, timeout=20_000)
     day = model.state.checks[0]
     assert day.alarms and day.reference == "A" and set(day.properties) == {"Moisture", "Starch"}
@@ -61,7 +61,7 @@ def test_a_new_run_does_not_end_an_alarm(qtbot, dock, model, run, tmp_path):  # 
     assert "The check samples of 2026-02-05 gave an alarm" in dock.says.text()
     assert "can be trusted" not in dock.says.text() and dock.values.verdict != "can be trusted"
     assert model.verdict().mood != "good" and "gave an alarm" in model.verdict().brief
-    dock.checks.add_file(tmp_path / "new.csv", "2026-03-02")
+    dock.checks.add_files([tmp_path / "new.csv"], "2026-03-02")
     qtbot.waitUntil(lambda: len(model.state.checks) == 2, timeout=20_000)
     assert "gave an alarm" not in dock.says.text() and "gave an alarm" not in model.verdict().brief
     assert dock.check.alarm is None and not model.state.checks[1].alarms, "a check without an alarm ends it"
@@ -87,7 +87,7 @@ def test_days_are_named_by_their_date(qtbot, dock, model, run, tmp_path):  # noq
                                                                       "2026-02-01")
     show(model, run)
     for day in ("2026-02-05", "2026-02-06"):
-        dock.checks.add_file(tmp_path / "drifted.csv", day)
+        dock.checks.add_files([tmp_path / "drifted.csv"], day)
         qtbot.waitUntil(lambda day=day: bool(model.state.checks) and model.state.checks[-1].day == day, timeout=20_000)
         chart = dock.check.view.chart
         assert chart.names == tuple(d.day for d in model.state.checks) and chart.x_label.startswith("Day")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVB
 
 from ...presenters.judgement import Judgement
 from ..widgets import FlowLayout, named
-from ..widgets.as_written import Label
+from ..widgets.as_written import Label, as_written
 from .presets import PRESETS
 
 ROWS = (("doubted", "Its result"), ("sure", "How sure"), ("advice", "Transfer?"), ("cost", "What it costs"),
@@ -98,10 +98,10 @@ class VerdictCard(QFrame):
         self._rows([name for name, _ in ROWS if getattr(judgement, name)])
         for name, (_, text) in self.rows.items():
             text.setText(getattr(judgement, name))
-        self.rows["errors"][1].setToolTip(
+        single = f". A single predicted value lies within {judgement.single}, as Predict shows it"
+        self.rows["errors"][1].setToolTip(as_written(
             "Root mean square error of prediction (RMSEP), the mean over the repeats"
-            + (f". A single predicted value lies within {judgement.single}, as Predict shows it" if judgement.single
-               else ""))
+            + (single if judgement.single else "")))
         self.use.setVisible(bool(judgement.best) and judgement.usable)
         self.ways.hide()
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTabWidget, QVBoxLayout, QWidge
 
 from ...core.data import SpectralDataset
 from ...core.monitor import Monitor
+from ...io.coefficients import write_coefficients
 from ...io.new_spectra import read_new
 from ...io.predictions_file import write_predictions
 from ...io.report import Table
@@ -40,7 +41,6 @@ from ..workspaces import Predicted
 from .averaging import AverageTick
 from .check_actions import CheckActions
 from .check_chart import CheckChart
-from .coefficients import save_coefficients
 from .own_model import OwnModelActions
 from .serving import ServeAction
 from .table import PredictionModel
@@ -389,10 +389,10 @@ class PredictDock(Dock):
         return "_".join(part for part in (what, run_part(self._result, self._model.runs)) if part) + ".csv"
 
     def _save_coefficients(self) -> None:
-        chosen = ask_target(self, f"Save coefficients for {self.measured_on}",
-                            self._named_file(f"coefficients_{self.measured_on}"), ["Table (*.csv)"])
-        if chosen is not None and self._result is not None:
-            save_coefficients(self.work, chosen[0], self._result, self.measured_on, self.says.setText)
+        on, fitted, name = self.measured_on, self._result, self._named_file(f"coefficients_{self.measured_on}")
+        chosen = ask_target(self, f"Save coefficients for {on}", name, ["Table (*.csv)"])
+        if chosen is not None and fitted is not None:
+            self.work.save(chosen[0], lambda: write_coefficients(chosen[0], Model.of(fitted), on), self.says.setText)
 
     def keyPressEvent(self, event: Any) -> None:
         if event.key() == Qt.Key.Key_Escape:
