@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import ParameterError
 from ._words import split_name, unended, warn
@@ -58,17 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         names = tuple(f"#{k + 1}" for k in range(len(sets[0])))
         sets = [s.with_(sample_names=names) for s in sets]
     found = metrology_of(*sets)
-    if arguments.json:
-        print(json.dumps(tree(found), indent=2, ensure_ascii=False, allow_nan=False))
-    else:
-        for title, text in rows(found):
-            print(f"{title}: {text}")
-        for note in notes(found):
-            print(note)
-    if arguments.fleet:
-        from ..io.fleet import note_figures
-
-        note_figures(arguments.fleet, arguments.instrument, figures(found), arguments.who)
+    _tell(arguments, tree(found), rows(found), notes(found))
+    _note(arguments, figures(found))
     return 0
 
 
@@ -98,16 +90,27 @@ def certified(arguments: argparse.Namespace) -> int:
         return 0
     found = certify_axis(dataset, certificate_of(arguments.certificate, dataset.axis.unit), arguments.laser,
                          arguments.degree, arguments.window)
+    _tell(arguments, tree(found), rows(found),
+          [*notes(found), f"--preprocess \"{dataset.name}/{format_step(found.step)}\""])
+    _note(arguments, figures(found))
+    return 0
+
+
+def _tell(arguments: argparse.Namespace, found: Mapping[str, Any], rows: Iterable[tuple[str, str]],
+          after: Iterable[str]) -> None:
+    """What was found, as JSON or in lines."""
     if arguments.json:
-        print(json.dumps(tree(found), indent=2, ensure_ascii=False, allow_nan=False))
-    else:
-        for title, text in rows(found):
-            print(f"{title}: {text}")
-        for note in notes(found):
-            print(note)
-        print(f"--preprocess \"{dataset.name}/{format_step(found.step)}\"")
+        print(json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False))
+        return
+    for title, text in rows:
+        print(f"{title}: {text}")
+    for line in after:
+        print(line)
+
+
+def _note(arguments: argparse.Namespace, figures: Sequence[tuple[str, float, str, str]]) -> None:
+    """The figures in a fleet, where one is given."""
     if arguments.fleet:
         from ..io.fleet import note_figures
 
-        note_figures(arguments.fleet, arguments.instrument, figures(found), arguments.who)
-    return 0
+        note_figures(arguments.fleet, arguments.instrument, figures, arguments.who)

@@ -150,7 +150,7 @@ def _application() -> QApplication:
     if isinstance(existing, QApplication):
         return existing
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and sys.platform.startswith("linux"):
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"  # empty says as little as none
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     from .app import application
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import h5py
+import pytest
 from PySide6.QtGui import QImage
 
 from spectralign_gui import cli
@@ -60,3 +64,15 @@ def test_pictures_are_made_without_remarks_of_the_platform(tmp_path, qapp):
     finally:
         qInstallMessageHandler(before)
     assert heard == ["something else", "afterwards"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a screen")
+@pytest.mark.parametrize("platform", [None, ""])
+def test_pictures_need_no_screen_whether_the_platform_is_unset_or_empty(platform):
+    names = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    around = {k: v for k, v in os.environ.items() if k not in names}
+    if platform is not None:
+        around["QT_QPA_PLATFORM"] = platform
+    code = "from spectralign_gui.ui.figures import _application; print(_application().platformName())"
+    done = subprocess.run([sys.executable, "-c", code], env=around, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "offscreen", done.stderr
